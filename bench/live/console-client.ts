@@ -6,6 +6,9 @@ import { Agent, fetch, request } from 'undici';
 const betweenReadsMs = 200;
 const betweenCountsMs = 4_000;
 const mostAsked = 100;
+const pageLength = 50;
+/** How long a list becomes by rows that are told. */
+const mostTold = 4 * pageLength;
 const presenceMs = 12_000;
 
 /** Reads a value again after each change, one reading at a time, as the console does. */
@@ -60,36 +63,51 @@ export async function openConsoleClient(
     seen.text(text);
     return text;
   }
-  const known = new Set<string>();
+  /** The list as far as it was read, and what was told since. */
+  let ids: string[] = [];
   let changed = new Set<string>();
   async function readList(): Promise<void> {
-    let asked = known.size > 0 ? changed : new Set<string>();
+    const known = new Set(ids);
+    let asked = ids.length > 0 ? changed : new Set<string>();
     changed = new Set();
     for (let turn = 0; turn < 2 && asked.size > 0 && asked.size <= mostAsked; turn++) {
-      const path = `/inbox?view=all&limit=50&rows_of=${[...asked].join()}`;
-      const { ids }: { ids: string[] } = JSON.parse((await get(path)) || '{"ids":[]}');
-      for (const id of ids) if (asked.has(id)) known.add(id);
-      asked = new Set(ids.filter((id) => !known.has(id)));
+      const path = `/inbox?view=all&limit=${pageLength}&rows_of=${[...asked].join()}`;
+      const page: { ids: string[] } = JSON.parse((await get(path)) || '{"ids":[]}');
+      const met = new Set([...known, ...asked]);
+      asked = new Set(page.ids.filter((id) => !met.has(id)));
+      ids = page.ids;
       if (asked.size === 0) return;
     }
-    const { data } = JSON.parse((await get('/inbox?view=all&limit=50')) || '{"data":[]}');
-    for (const { conversation } of data) known.add(conversation.id);
+    const { data } = JSON.parse((await get(`/inbox?view=all&limit=${pageLength}`)) || '{"data":[]}');
+    ids = data.map((row: { conversation: { id: string } }) => row.conversation.id);
   }
   const list = follow(readList, betweenReadsMs);
   const counts = follow(() => get('/view-counts'), betweenCountsMs);
   const conversation = follow(() => get(`/conversations/${conversation_id}`), betweenReadsMs);
   const thread = follow(() => get(`/conversations/${conversation_id}/thread?limit=50`), betweenReadsMs);
 
+  /** A told row stands first. A list that has grown by many is read again. */
+  function take(id: string, text = ''): void {
+    seen.text(text);
+    ids = [id, ...ids.filter((one) => one !== id)];
+    if (ids.length <= mostTold) return;
+    changed.add(id);
+    list();
+  }
   const listed = new Set(['conversation', 'assignment', 'message', 'note', 'mention']);
   const stream = await connectStream({ url }, member, undefined, (event) => {
-    if (listed.has(event.kind) && event.unread_count === undefined) {
-      changed.add(event.conversation_id!);
-      list();
+    const { kind, in_row } = event;
+    if (kind === 'row') return take(event.conversation_id, event.row.preview?.body);
+    if (listed.has(kind) && event.unread_count === undefined) {
       counts();
+      if (!in_row) {
+        changed.add(event.conversation_id!);
+        list();
+      }
     }
     if (event.conversation_id !== conversation_id) return;
-    if (listed.has(event.kind)) conversation();
-    if (event.kind === 'message' || event.kind === 'status' || event.kind === 'note') thread();
+    if (listed.has(kind) && !in_row) conversation();
+    if (kind === 'message' || kind === 'status' || kind === 'note') thread();
   });
   list();
   counts();

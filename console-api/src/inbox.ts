@@ -19,6 +19,7 @@ export type MessagePreview = Static<typeof MessagePreview>;
 
 export const InboxRow = Type.Object({
   conversation: Conversation,
+  listed_at: dateTime('Its place in the lists by activity: the last message, or the creation where there is none.'),
   preview: Type.Optional(MessagePreview),
   own_unread_count: Type.Integer({ description: 'The messages of the contact that the person has not read.' }),
   last_read_message_id: Type.Optional(text('The read mark of the person.')),

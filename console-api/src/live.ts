@@ -1,6 +1,7 @@
 import type { OperationId } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 import { dateTime, text } from './fields.ts';
+import { InboxRow } from './inbox.ts';
 import { defineConsoleOperation } from './operation.ts';
 
 /**
@@ -38,7 +39,8 @@ export const liveKinds = {
 export type LiveKind = keyof typeof liveKinds;
 
 /**
- * A change, by ids alone: the console reads the object again, so that its rights are checked again. `message_id` is present for
+ * A change, by ids alone: the console reads the object again, so that its rights are checked again. With `in_row`, the `row` of its
+ * conversation came before it, as it is after the change, or shows nothing of it: no list need be read again. `message_id` is present for
  * messages and notes, and `user_id` for members, presence and typing. What changes often comes with its values.
  */
 export const LiveChange = Type.Object({
@@ -66,8 +68,22 @@ export const LiveChange = Type.Object({
   canned_reply_id: Type.Optional(text()),
   scheduled_message_id: Type.Optional(text()),
   proposal_id: Type.Optional(text()),
+  in_row: Type.Optional(Type.Literal(true)),
 });
 export type LiveChange = Static<typeof LiveChange>;
+
+/**
+ * A conversation as the inbox of the person shows it now, before the changes that led to it. It has no id: after a cut the changes are
+ * told again. Where many conversations change at once, there are no rows, and lists are read.
+ */
+export const LiveRow = Type.Object({
+  kind: Type.Literal('row'),
+  workspace_id: text(),
+  conversation_id: text(),
+  is_snoozed: Type.Boolean({ description: 'It is hidden from the lists of open conversations.' }),
+  row: InboxRow,
+});
+export type LiveRow = Static<typeof LiveRow>;
 
 /** The conversation is gone, or the person may not see it any more. */
 export const LiveRemoval = Type.Object({
@@ -102,7 +118,7 @@ export const LiveEnd = Type.Object({
 });
 export type LiveEnd = Static<typeof LiveEnd>;
 
-export type LiveEvent = LiveChange | LiveRemoval | LiveReady | LiveReset | LiveEnd;
+export type LiveEvent = LiveChange | LiveRow | LiveRemoval | LiveReady | LiveReset | LiveEnd;
 
 export const liveOperations = {
   openStream: defineConsoleOperation({

@@ -11,6 +11,7 @@ import { createInS3 } from './files/in-s3.ts';
 import { createOnDisk } from './files/on-disk.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
+import { readToldRows } from './inbox/views/read-told-rows.ts';
 import { notifyWorkers } from './jobs/notify-workers.ts';
 import { createLiveStreams } from './live/live-streams.ts';
 import { type PlatformSetup, readPlatformSetup } from './operator/read-platform-setup.ts';
@@ -127,6 +128,7 @@ async function startOn(
     pool: pools.api,
     streams_max: config.liveStreams,
     heartbeat_seconds: config.liveHeartbeatSeconds,
+    readRows: (asked) => readToldRows({ ...shared, pool: pools.api }, asked),
   });
   const followers = createFeedFollowers({ ...shared, pool: pools.api });
   const app = buildApp({

@@ -8,7 +8,8 @@ import { readAsApi } from '@majlis/testing/read-as-api';
 import type { Pool } from '../src/database/pool.ts';
 import { countViews } from '../src/inbox/views/count-views.ts';
 import type { InboxView } from '../src/inbox/views/inbox-view.ts';
-import { listView, presentRows } from '../src/inbox/views/list-inbox.ts';
+import { listView } from '../src/inbox/views/list-inbox.ts';
+import { presentRows } from '../src/inbox/views/present-rows.ts';
 import { listByIds, listStretch } from '../src/messages/thread/list-thread.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 60_000 });

@@ -1,9 +1,11 @@
-import type { LiveChange, LiveRemoval } from '@majlis/console-api';
+import type { LiveChange, LiveRemoval, LiveRow } from '@majlis/console-api';
 import { mostRows } from '@majlis/console-api/bounds';
 import { listenToChanges } from '../live/changes.ts';
 import { conversations, isShownAlone, trustList } from '../live/conversations.ts';
 import { createFollowed, type Followed, type FollowedState } from '../live/followed.ts';
-import { type AskedPage, type ReadPage, readPage } from './read-page.ts';
+import { userIn } from '../live/session.ts';
+import { belongsTo, type Place, placeIn } from './place-row.ts';
+import { type AskedPage, pageLength, type ReadPage, readPage } from './read-page.ts';
 import { changeRow, markRow, rows } from './rows.ts';
 import type { View } from './views.ts';
 
@@ -24,6 +26,10 @@ export interface InboxList {
   isCurrent(): boolean;
   /** The conversation has changed, or unknown ones have. */
   changed(conversation_id?: string): void;
+  /** Whether a page shows the conversation in the list. */
+  shows(conversation_id: string): boolean;
+  /** The row of a conversation is known as it is now. False where only a reading can say what that changes. */
+  told(row: LiveRow): boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -39,11 +45,16 @@ export function inboxList(workspace_id: string, view: View): InboxList {
 }
 
 /**
- * The server alone knows the order and the membership of a view. So a change reads the first page again, and the later ones only
- * where it may concern them: where a conversation that changed was known and is not on the first page any more.
+ * A told row finds its place by itself where the view has a simple rule. Of other changes and views the server alone knows the order
+ * and the membership. They read the first page again, and the later ones only where they may concern them: where a conversation that
+ * changed was known and is not on the first page any more.
  */
 function createInboxList(workspace_id: string, view: View): InboxList {
   let known: ReadPage = { ids: [], next_cursor: undefined };
+  /** The place up to which the list was read. Undefined: to its end. */
+  let bottom: Place | undefined;
+  /** What was told while a reading was under way, which may not have it. */
+  let toldMeanwhile: Map<string, boolean> | undefined;
   let pages = 0;
   let wanted = 1;
   let changed = new Set<string>();
@@ -52,22 +63,53 @@ function createInboxList(workspace_id: string, view: View): InboxList {
   async function read(): Promise<Listed> {
     const [before, wasAll] = [changed, isAllChanged];
     [changed, isAllChanged] = [new Set(), false];
+    const meanwhile = new Map<string, boolean>();
+    toldMeanwhile = meanwhile;
     try {
       const head = await readHead(wasAll ? undefined : before);
       const inHead = new Set(head.ids);
       const tail = known.ids.filter((id) => !inHead.has(id));
       const isTailSame =
-        !wasAll && pages === wanted && known.next_cursor !== undefined && !tail.some((id) => before.has(id));
-      known =
-        isTailSame && pages > 1 ? { ids: [...head.ids, ...tail], next_cursor: known.next_cursor } : await readOn(head);
+        !wasAll && pages === wanted && hasMore(known) && hasMore(head) && !tail.some((id) => before.has(id));
+      if (isTailSame && !isTooLong(known.ids)) known = { ids: [...head.ids, ...tail], next_cursor: known.next_cursor };
+      else {
+        known = await readOn(head);
+        bottom = hasMore(known) ? placeOf(known.ids.at(-1)!) : undefined;
+      }
       pages = wanted;
+      for (const [id, belongs] of meanwhile) if (!place(id, belongs)) markChanged(id);
       dropUnlisted();
-      return { ids: known.ids, hasMore: known.next_cursor !== undefined };
+      return listed();
     } catch (error) {
       for (const id of before) changed.add(id);
       isAllChanged ||= wasAll;
       throw error;
+    } finally {
+      toldMeanwhile = undefined;
     }
+  }
+
+  const listed = (): Listed => ({ ids: known.ids, hasMore: hasMore(known) });
+  /** What is told only adds rows. */
+  const isTooLong = (ids: readonly string[]) => ids.length > (wanted + 3) * pageLength;
+
+  /** False where the places of others are not known. */
+  function place(id: string, belongs: boolean): boolean {
+    const ids = placeIn(known.ids, { id, at: belongs ? placeOf(id) : undefined, bottom }, placeOf);
+    if (ids) known = { ...known, ids };
+    return ids !== undefined;
+  }
+
+  function told(row: LiveRow): boolean {
+    const { conversation_id: id } = row;
+    const belongs = belongsTo(view, row, userIn(workspace_id));
+    if (belongs === undefined) return false;
+    if (shownBy === 0) return true;
+    toldMeanwhile?.set(id, belongs);
+    if (!followed.get().data) return true;
+    if (!place(id, belongs)) return false;
+    followed.put(listed());
+    return !(hasMore(known) && isTooLong(known.ids));
   }
 
   /** Reads the order, and the rows of what has changed. The others are here as the service has them. */
@@ -82,13 +124,15 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     return readOne();
   }
 
+  function markChanged(id: string): void {
+    changed.add(id);
+    followed.invalidate();
+  }
+
   /** What the person changed meanwhile is read again. */
   async function readOne(asked?: AskedPage): Promise<ReadPage> {
     const page = await readPage(workspace_id, view, asked);
-    for (const id of page.changed ?? []) {
-      changed.add(id);
-      followed.invalidate();
-    }
+    for (const id of page.changed ?? []) markChanged(id);
     return page;
   }
 
@@ -124,11 +168,20 @@ function createInboxList(workspace_id: string, view: View): InboxList {
       followed.refetch();
     },
     changed(conversation_id) {
-      if (conversation_id === undefined) isAllChanged = true;
-      else changed.add(conversation_id);
+      if (conversation_id !== undefined) return markChanged(conversation_id);
+      isAllChanged = true;
       followed.invalidate();
     },
+    shows: (id) => shownBy > 0 && known.ids.includes(id),
+    told,
   };
+}
+
+const hasMore = ({ next_cursor }: ReadPage) => next_cursor !== undefined;
+
+function placeOf(id: string): Place | undefined {
+  const row = rows.get(id);
+  return row && [row.listed_at, id];
 }
 
 /** A page that is open for a day meets many conversations, of which it shows few. */
@@ -143,10 +196,17 @@ trustList((id) => [...lists.values()].some((list) => list.isCurrent() && list.ge
 
 function tellLists(workspace_id: string, conversation_id?: string): void {
   for (const list of lists.values()) if (list.workspace_id === workspace_id) list.changed(conversation_id);
+  // Nothing reads it before a list shows it.
+  if (conversation_id !== undefined && rows.get(conversation_id) && !isShown(conversation_id)) {
+    rows.remove(conversation_id);
+  }
 }
+
+const isShown = (id: string) => [...lists.values()].some((list) => list.shows(id));
 
 listenToChanges({
   onChange: follow,
+  onRow: followRow,
   onGap() {
     for (const list of lists.values()) list.changed();
   },
@@ -156,8 +216,20 @@ listenToChanges({
   },
 });
 
+/** While a change of the person is under way, the readings behind it say what has become of it. */
+function followRow(told: LiveRow): void {
+  const { conversation, ...row } = told.row;
+  const { id } = conversation;
+  const isExpected = conversations.isExpected(id) || rows.isExpected(id);
+  if (!isExpected) rows.putTold({ id, ...row });
+  for (const list of lists.values()) {
+    if (list.workspace_id === told.workspace_id && (isExpected || !list.told(told))) list.changed(id);
+  }
+}
+
 function follow(change: LiveChange | LiveRemoval): void {
-  const { kind, workspace_id, conversation_id } = change as LiveChange;
+  const { kind, workspace_id, conversation_id, in_row } = change as LiveChange;
+  if (in_row) return;
   switch (kind as LiveChange['kind'] | 'removed') {
     case 'removed':
       rows.remove(conversation_id!);
@@ -176,7 +248,11 @@ function follow(change: LiveChange | LiveRemoval): void {
       if (rows.get(conversation_id!)?.preview?.direction === 'outbound') tellLists(workspace_id, conversation_id);
       break;
     case 'contact':
-      for (const id of listedOf((change as LiveChange).contact_id)) tellLists(workspace_id, id);
+      for (const { id, contact_id } of conversations.all()) {
+        if (contact_id !== (change as LiveChange).contact_id) continue;
+        if (isShown(id)) tellLists(workspace_id, id);
+        else rows.remove(id);
+      }
       break;
     case 'saved_view':
       tellLists(workspace_id);
@@ -193,9 +269,4 @@ function followOwn({ kind, workspace_id, conversation_id, version, ...change }: 
   // Of a draft that is gone, the other one may be left.
   if (version === undefined) tellLists(workspace_id, conversation_id);
   else changeRow(conversation_id!, { has_draft: true });
-}
-
-function listedOf(contact_id: string | undefined): string[] {
-  const ids = new Set([...lists.values()].flatMap((list) => list.get().data?.ids ?? []));
-  return [...ids].filter((id) => conversations.get(id)?.contact_id === contact_id);
 }

@@ -3,7 +3,7 @@ import { request } from '../live/request.ts';
 import { beginReading } from './rows.ts';
 import { queryOfView, type View } from './views.ts';
 
-const pageLength = 50;
+export const pageLength = 50;
 
 export interface ReadPage {
   ids: string[];

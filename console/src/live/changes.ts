@@ -1,9 +1,11 @@
-import type { LiveChange, LiveRemoval } from '@majlis/console-api';
+import type { LiveChange, LiveRemoval, LiveRow } from '@majlis/console-api';
 
 /** What a part of the console does when the service tells a change. */
 export interface LiveListener {
   /** One change, in the order of the stream. */
   onChange?(change: LiveChange | LiveRemoval): void;
+  /** A row of the inbox, before the changes that led to it. */
+  onRow?(told: LiveRow): void;
   /** Changes may be missing: everything that is shown must be read again. */
   onGap?(): void;
   /** Another person signs in, or nobody: what is in memory belongs to somebody else. */
@@ -20,6 +22,10 @@ export function listenToChanges(listener: LiveListener): () => void {
 
 export function tellChange(change: LiveChange | LiveRemoval): void {
   for (const listener of listeners) listener.onChange?.(change);
+}
+
+export function tellRow(told: LiveRow): void {
+  for (const listener of listeners) listener.onRow?.(told);
 }
 
 export function tellGap(): void {

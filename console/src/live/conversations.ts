@@ -64,6 +64,14 @@ export function conversationChanged(id: string): void {
   single.get(id)?.invalidate();
 }
 
+/** A conversation as the service tells it, whole. Its page reads it again only where it could not be read before. */
+export function conversationTold(conversation: Conversation): void {
+  const { id } = conversation;
+  const isExpected = conversations.isExpected(id);
+  if (!isExpected) conversations.putTold(conversation);
+  if (isExpected || single.get(id)?.get().error) conversationChanged(id);
+}
+
 /** The team has read it. Nothing else of it has changed, so nothing is read again. */
 export function conversationRead(id: string, unread_count: number): void {
   const known = conversations.get(id);

@@ -1,10 +1,13 @@
 /** Objects of the service by their id. Each stands here once, and every page shows this one. */
 export interface Entities<Entity extends { id: string }> {
   get(id: string): Entity | undefined;
+  all(): Entity[];
   /** Puts what a reading brought that nothing can have overtaken. */
   put(entities: readonly Entity[]): void;
   /** Puts what has just changed: by the person of this page, or as an event says. */
   putChanged(entity: Entity): void;
+  /** Puts an object as an event brings it, whole: a reading that began before need not be repeated for it. */
+  putTold(entity: Entity): void;
   /** Puts what a change under way will bring. Until its end is called, readings leave the object as it is shown. */
   putExpected(entity: Entity): () => void;
   /** Whether a change of it is under way. */
@@ -15,7 +18,7 @@ export interface Entities<Entity extends { id: string }> {
   moment(): number;
   /**
    * Puts what a reading brought that began at the moment. What was changed or removed since then stays so, because the reading may
-   * not have it. Answers the ids of those: they must be read again. After a `clear`, nothing of an older reading is put.
+   * not have it. Answers the ids of those whose state is not known by that: they must be read again. After a `clear`, nothing of an older reading is put.
    */
   putRead(entities: readonly Entity[], since: number): string[];
   remove(id: string): void;
@@ -30,8 +33,8 @@ const mostKept = 1_000;
 export function createEntities<Entity extends { id: string }>(): Entities<Entity> {
   const byId = new Map<string, Entity>();
   const listeners = new Set<() => void>();
-  /** By id, the number of the last change or removal, the latest at the end. */
-  const changes = new Map<string, number>();
+  /** By id, the number of the last change or removal, and whether an event brought it whole; the latest at the end. */
+  const changes = new Map<string, { at: number; isTold: boolean }>();
   /** By id, how many changes are under way. */
   const underWay = new Map<string, number>();
   let count = 0;
@@ -46,9 +49,9 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     }
     announce();
   }
-  function recordChange(id: string) {
+  function recordChange(id: string, isTold = false) {
     changes.delete(id);
-    changes.set(id, ++count);
+    changes.set(id, { at: ++count, isTold });
     // No reading takes as long as so many changes.
     const [oldest] = changes.keys();
     if (changes.size > mostKept) changes.delete(oldest!);
@@ -59,6 +62,7 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
   }
   return {
     get: (id) => byId.get(id),
+    all: () => [...byId.values()],
     put,
     putChanged,
     putExpected(entity) {
@@ -72,13 +76,18 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
       };
     },
     isExpected: (id) => underWay.has(id),
-    markChanged: recordChange,
+    putTold(entity) {
+      recordChange(entity.id, true);
+      put([entity]);
+    },
+    markChanged: (id) => recordChange(id),
     moment: () => count,
     putRead(entities, since) {
       if (since < clearedAt) return [];
-      const isOvertaken = ({ id }: Entity) => underWay.has(id) || (changes.get(id) ?? 0) > since;
+      const isOvertaken = ({ id }: Entity) => underWay.has(id) || (changes.get(id)?.at ?? 0) > since;
+      const isKnown = ({ id }: Entity) => !underWay.has(id) && changes.get(id)?.isTold && byId.has(id);
       put(entities.filter((entity) => !isOvertaken(entity)));
-      return entities.filter(isOvertaken).map(({ id }) => id);
+      return entities.filter((entity) => isOvertaken(entity) && !isKnown(entity)).map(({ id }) => id);
     },
     remove(id) {
       recordChange(id);

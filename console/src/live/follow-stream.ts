@@ -84,6 +84,8 @@ export function followStream(listener: Listener): Following {
     if (retry_ms !== undefined) retryMs = retry_ms;
     const event = data === undefined ? undefined : (JSON.parse(data) as LiveEvent);
     if (event?.kind === 'ended' && event.reason !== 'restart') listener.end();
+    // A row stands before the changes that led to it, and has no place of its own.
+    if (event?.kind === 'row' && previous !== undefined) listener.tell({ previous, id: previous, event });
     if (id === undefined) return previous;
     if (event?.kind === 'ready') {
       failures = 0;

@@ -13,6 +13,8 @@ export interface Followed<Value> {
   /** Whether no change is known that the value was read without. */
   isCurrent(): boolean;
   subscribe(listener: () => void): () => void;
+  /** Shows what is known without a reading. */
+  put(data: Value): void;
   /** The value has changed. Many changes within a moment are one reading. */
   invalidate(): void;
   /** Reads again at once, as after a failure. */
@@ -102,6 +104,7 @@ export function createFollowed<Value>(
       if (listeners.size === 1 && !isKeptElsewhere()) invalidate();
       return () => listeners.delete(listener);
     },
+    put: (data) => set({ data, error: state.error }),
     invalidate,
     refetch() {
       invalidate();

@@ -1,11 +1,12 @@
 import type { LiveChange, LiveEvent, LiveRemoval } from '@majlis/console-api';
-import { tellChange, tellForget, tellGap } from './changes.ts';
+import { tellChange, tellForget, tellGap, tellRow } from './changes.ts';
 import { type Connection, recordConnection } from './connection.ts';
 import {
   allConversationsChanged,
   contactChanged,
   conversationChanged,
   conversationRead,
+  conversationTold,
   forgetConversations,
   removeConversation,
 } from './conversations.ts';
@@ -80,6 +81,10 @@ function apply(event: LiveEvent): void {
       everythingChanged();
       void loadSession();
       break;
+    case 'row':
+      conversationTold(event.row.conversation);
+      tellRow(event);
+      break;
     default:
       // That the team has read a conversation is in the conversation alone.
       if (event.kind === 'conversation' && event.unread_count !== undefined) {
@@ -101,6 +106,7 @@ function applyChange(event: LiveChange | LiveRemoval): void {
     case 'message':
     case 'note':
     case 'contact':
+      if (event.in_row) break;
       if (event.contact_id) contactChanged(event.contact_id);
       if (event.conversation_id) conversationChanged(event.conversation_id);
       break;

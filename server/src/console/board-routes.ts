@@ -1,7 +1,7 @@
 import { consoleOperations, type InboxRow } from '@majlis/console-api';
 import { readPage } from '../http/page.ts';
 import { countBoard, listColumn, readWhose } from '../inbox/views/board.ts';
-import { presentRows } from '../inbox/views/list-inbox.ts';
+import { presentRows } from '../inbox/views/present-rows.ts';
 import type { Resources } from '../process/resources.ts';
 import type { ServeConsole } from './serve-console.ts';
 

@@ -1,67 +1,25 @@
-import { mostUnread, type ReadMark } from '@majlis/console-api';
-import { sql } from 'kysely';
+import type { ReadMark } from '@majlis/console-api';
 import { isVisibleTo } from '../conversations/is-visible-to.ts';
 import { resetUnread } from '../conversations/queries.ts';
 import { requireConversation, type Viewer } from '../conversations/require-conversation.ts';
-import { lowestIdAt, parseId, publicId } from '../database/ids.ts';
+import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
-import { run, statement } from '../database/query.ts';
-import { allOf, type SqlCondition } from '../database/search-page.ts';
+import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
-
-interface MarkRow {
-  conversation_id: string;
-  last_read_message_id: string | null;
-  unread_count: number;
-}
-
-// What stands before the first message to this service was imported, and nobody has to read it.
-const beforeFirstMessage = sql`coalesce(
-  (lpad(to_hex((extract(epoch from c.first_customer_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid,
-  'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`;
-
-const selectJoined = statement<{ joined_at: Date | null }>(
-  'select joined_at from users where workspace_id = $1 and id = $2',
-);
+import { readOwnParts } from './own-parts.ts';
 
 /** The marks of the person in these conversations. Conversations that they may not see are left out. */
 export async function listReadMarks(
   connection: Connection,
-  viewer: Viewer,
+  { workspace_id, user_id, own_teams_only }: Viewer,
   conversation_ids: readonly string[],
 ): Promise<ReadMark[]> {
-  const { workspace_id, user_id, own_teams_only } = viewer;
-  const [user] = await selectJoined(connection, [workspace_id, user_id]);
-  const joined = lowestIdAt(user?.joined_at ?? new Date(0));
-  const none = lowestIdAt(new Date(0));
-  const seen: SqlCondition[] = [
-    sql<boolean>`c.contact_id is not null`,
-    ...(own_teams_only ? [isVisibleTo(user_id)] : []),
-  ];
-  // The last message of the customer decides most conversations without a look at their messages.
-  const rows = await run(
-    connection,
-    sql<MarkRow>`
-      select c.id as conversation_id, c.last_read_message_id, case when c.last_customer_message_id > c.bound then (
-        select count(*)::integer from (
-          select from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
-            and m.id > c.bound and m.direction = 'inbound' limit ${sql.lit(mostUnread)}) unread)
-        else 0 end as unread_count
-      from (
-        select c.workspace_id, c.id, c.last_customer_message_id, r.last_read_message_id, greatest(
-            case when r.user_id is null then ${joined}::uuid else coalesce(r.last_read_message_id, ${none}::uuid) end,
-            ${beforeFirstMessage}) as bound
-        from unnest(${conversation_ids}::uuid[]) n (id) cross join lateral (
-          select * from conversations o where o.workspace_id = ${workspace_id} and o.id = n.id offset 0) c
-        left join lateral (
-          select user_id, last_read_message_id from read_marks k
-          where k.workspace_id = c.workspace_id and k.conversation_id = c.id and k.user_id = ${user_id} offset 0) r on true
-        where ${allOf(seen)}) c`,
-  );
-  return rows.map(({ conversation_id, last_read_message_id, unread_count }) => ({
+  const seen = own_teams_only ? [isVisibleTo(user_id)] : [];
+  const parts = await readOwnParts(connection, { workspace_id, user_ids: [user_id], conversation_ids }, seen);
+  return parts.map(({ conversation_id, last_read_message_id, unread_count }) => ({
     conversation_id: publicId('conversation', conversation_id),
     ...(last_read_message_id && { last_read_message_id: publicId('message', last_read_message_id) }),
     unread_count,

@@ -1,34 +1,56 @@
 import type { FedChange } from './feed.ts';
 import type { LiveStream } from './live-stream.ts';
-import { frame, presentChange } from './present.ts';
-import { type LiveMembership, type Telling, tellingOf } from './rights.ts';
+import { frame, presentChange, rowFrames } from './present.ts';
+import { type LiveMembership, seesRow, type Telling, tellingOf } from './rights.ts';
+import type { RowsOfChange, ToldRow } from './told-rows.ts';
 
-/** Writes to each stream what its person may see of these changes, which are in the order of their positions. */
-export function deliverChanges(
-  changes: readonly FedChange[],
-  streams: Iterable<LiveStream>,
-  idOf: (position: number) => string,
-): void {
+interface Deliver {
+  streams: Iterable<LiveStream>;
+  idOf(position: number): string;
+  rowsOf: RowsOfChange;
+}
+
+/**
+ * Writes to each stream what its person may see of these changes, which are in the order of their positions. The rows go before the
+ * changes, so whoever has a change has its row.
+ */
+export function deliverChanges(changes: readonly FedChange[], { streams, idOf, rowsOf }: Deliver): void {
   const told = withoutRepeats(changes);
   if (told.length === 0) return;
-  const isPersonal = told.some(({ for_user_id }) => for_user_id !== null);
+  const rows = new Map(told.map((change) => [change, rowsOf(change)]));
+  const isPersonal = told.some((change) => change.for_user_id !== null || rows.get(change));
   const frames = new Map<string, string>();
+  const framesOfRows = new Map<ToldRow, ReturnType<typeof rowFrames>>();
   // Most people of a workspace see the same, so 1,000 streams share one text.
   const texts = new Map<string, string>();
 
   function textFor({ memberships, position }: LiveStream): string {
     const byWorkspace = new Map(memberships.map((member) => [member.workspace_id, member]));
-    let text = '';
+    const toldRows = new Set<ToldRow>();
+    let [before, text] = ['', ''];
     for (const change of told) {
       const member = byWorkspace.get(change.workspace_id);
       const telling = member && change.position > position ? tellingOf(change, member) : undefined;
-      if (telling) text += frameOf(change, telling);
+      if (!telling) continue;
+      const seen = telling === 'change' ? rows.get(change)?.filter((row) => seesRow(member!, row)) : undefined;
+      for (const row of seen ?? []) {
+        if (!isShown(change, row) || toldRows.has(row)) continue;
+        toldRows.add(row);
+        before += framesOf(change.workspace_id, row)(row.own.get(member!.user_id)!);
+      }
+      const isInRow = seen !== undefined && (change.kind === 'contact' || seen.length > 0);
+      text += frameOf(change, telling, isInRow);
     }
-    return text;
+    return before + text;
   }
-  function frameOf(change: FedChange, telling: NonNullable<Telling>): string {
-    const key = `${telling} ${change.position}`;
-    const text = frames.get(key) ?? frame(presentChange(change, telling), idOf(change.position));
+  function framesOf(workspace_id: string, row: ToldRow): ReturnType<typeof rowFrames> {
+    const known = framesOfRows.get(row) ?? rowFrames(workspace_id, row);
+    framesOfRows.set(row, known);
+    return known;
+  }
+  function frameOf(change: FedChange, telling: NonNullable<Telling>, isInRow: boolean): string {
+    const key = `${telling} ${isInRow} ${change.position}`;
+    const text = frames.get(key) ?? frame(presentChange(change, telling, isInRow), idOf(change.position));
     frames.set(key, text);
     return text;
   }
@@ -40,6 +62,10 @@ export function deliverChanges(
     if (text !== '') stream.write(text);
   }
 }
+
+/** A row does not show the status of an earlier message. */
+const isShown = ({ kind, object_id }: FedChange, { message_id }: ToldRow) =>
+  kind !== 'status' || object_id === message_id;
 
 /** Equal for streams that are told the same. */
 function viewsOf(memberships: readonly LiveMembership[], isPersonal: boolean): string {

@@ -16,6 +16,7 @@ import { type Listener, type LiveStream, openLiveStream } from './live-stream.ts
 import { frame, resetBy } from './present.ts';
 import { liveIdOf } from './read-live-id.ts';
 import { type LiveMembership, readRights } from './rights.ts';
+import { type ReadToldRows, type RowsOfChange, readRowsOf } from './told-rows.ts';
 
 /** The live streams of this process. */
 export interface LiveStreams {
@@ -34,6 +35,7 @@ interface CreateLiveStreams {
   log: Pick<Logger, 'debug'>;
   streams_max: number;
   heartbeat_seconds: number;
+  readRows: ReadToldRows;
 }
 
 const streamsPerPerson = 20;
@@ -41,6 +43,7 @@ const streamsPerPerson = 20;
 const pollEveryMs = 60;
 const checkEveryMs = 2_000;
 const changesAtOnce = 1_000;
+const noRows: RowsOfChange = () => undefined;
 // A client that is further behind reads everything again, which costs less.
 const mostBehind = 5_000;
 
@@ -49,7 +52,7 @@ const mostBehind = 5_000;
  * between two turns misses nothing between its past and its future.
  */
 export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
-  const { pool, clock, log, streams_max, heartbeat_seconds } = options;
+  const { pool, clock, log, streams_max, heartbeat_seconds, readRows } = options;
   const streams = new Set<LiveStream>();
   let closed = false;
   let running = false;
@@ -90,7 +93,11 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
     const changes = await readBehind(last.position, head.position, told, changesAtOnce);
     // Rights first: nobody is told a change that came after the loss of a right.
     if (changes.some(({ kind }) => kind === 'rights')) await refreshRights(told);
-    deliverChanges(changes, told, idOf);
+    const rowsOf = await readRowsOf(changes, told, readRows).catch((err) => {
+      log.debug({ err }, 'the live streams could not read the rows of the changes');
+      return noRows;
+    });
+    deliverChanges(changes, { streams: told, idOf, rowsOf });
     last = { ...head, position: changes.length < changesAtOnce ? head.position : changes.at(-1)!.position };
   }
 
@@ -113,7 +120,7 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
       if (reason) tellReset(stream, reason);
       stream.isReady = true;
     }
-    deliverChanges(missed, joined, idOf);
+    deliverChanges(missed, { streams: joined, idOf, rowsOf: noRows });
     for (const stream of joined) stream.position = last.position;
   }
 

@@ -1,7 +1,8 @@
-import type { LiveChange, LiveEnd, LiveEvent, LiveKind, LiveRemoval, LiveReset } from '@majlis/console-api';
+import type { LiveChange, LiveEnd, LiveEvent, LiveKind, LiveRemoval, LiveReset, LiveRow } from '@majlis/console-api';
 import { publicId } from '../database/ids.ts';
 import type { FedChange } from './feed.ts';
 import type { Telling } from './rights.ts';
+import type { OwnRow, ToldRow } from './told-rows.ts';
 
 const objects = {
   message: ['message_id', 'message'],
@@ -23,7 +24,11 @@ const objects = {
   proposal: ['proposal_id', 'proposal'],
 } as const;
 
-export function presentChange(change: FedChange, telling: NonNullable<Telling>): LiveChange | LiveRemoval {
+export function presentChange(
+  change: FedChange,
+  telling: NonNullable<Telling>,
+  isInRow: boolean,
+): LiveChange | LiveRemoval {
   const { kind, workspace_id, conversation_id, object_id, details } = change;
   const workspace = publicId('workspace', workspace_id);
   if (telling === 'removed') {
@@ -36,7 +41,23 @@ export function presentChange(change: FedChange, telling: NonNullable<Telling>):
     ...(conversation_id && { conversation_id: publicId('conversation', conversation_id) }),
     ...(object_id && member && { [member]: publicId(of, object_id) }),
     ...details,
+    ...(isInRow && { in_row: true }),
   };
+}
+
+/**
+ * The events of one row for many people, who share its text. They have no id: a client that has lost the change behind a row gets
+ * both again.
+ */
+export function rowFrames(workspace_id: string, { is_snoozed, shared }: ToldRow): (own: OwnRow) => string {
+  const event: Omit<LiveRow, 'row'> = {
+    kind: 'row',
+    workspace_id: publicId('workspace', workspace_id),
+    conversation_id: shared.conversation.id,
+    is_snoozed,
+  };
+  const begin = `data: ${JSON.stringify(event).slice(0, -1)},"row":${JSON.stringify(shared).slice(0, -1)},`;
+  return (own) => `${begin}${JSON.stringify(own).slice(1)}}\n\n`;
 }
 
 /** An event of the stream. A client resumes after its id; an end has none, because nothing follows it. */

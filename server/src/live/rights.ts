@@ -2,6 +2,7 @@ import { isRole, type LiveKind, liveKinds, mayAct, personRules, type Role } from
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { FedChange } from './feed.ts';
+import type { ToldRow } from './told-rows.ts';
 
 /** What a person may see in a workspace. */
 export interface LiveMembership {
@@ -39,6 +40,12 @@ export function tellingOf(change: FedChange, member: LiveMembership): Telling {
   if (change.conversation_id === null) return 'change';
   if (change.is_present && sees(member, change.assignee_id, change.team_id)) return 'change';
   return sees(member, change.former_assignee_id, change.former_team_id) ? 'removed' : undefined;
+}
+
+/** Whether the member may see the row of a conversation, by who has it now, and the row was read for them. */
+export function seesRow(member: LiveMembership, { assignee_id, team_id, own }: ToldRow): boolean {
+  const mayReadIt = mayRead('conversation', member.role) && mayRead('message', member.role);
+  return mayReadIt && own.has(member.user_id) && sees(member, assignee_id, team_id);
 }
 
 function mayRead(kind: string, role: Role): boolean {

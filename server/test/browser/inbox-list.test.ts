@@ -8,6 +8,7 @@ import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -45,6 +46,19 @@ interface Reading {
   handles: (string | undefined)[];
   /** Of the page. */
   count: number;
+}
+
+/** The readings of the list from now on. */
+function gatherReadings(page: Page): Reading[] {
+  const read: Reading[] = [];
+  page.on('response', async (response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    if (!pathname.endsWith('/inbox')) return;
+    const { data, ids } = (await response.json()) as { data: InboxRow[]; ids?: string[] };
+    const handles = data.map(({ conversation }) => conversation.contact_handle);
+    read.push({ isWhole: searchParams.get('rows_of') === null, handles, count: ids?.length ?? 0 });
+  });
+  return read;
 }
 
 describe('the list of conversations', () => {
@@ -91,39 +105,48 @@ describe('the list of conversations', () => {
     });
   }
 
-  it('reads again the rows that have changed, and the order of all', async () => {
+  it('moves the row of a message by its event alone, and one that it never met', async () => {
     const [first, second, third] = [newDigits(), newDigits(), newDigits()];
-    for (const handle of [newDigits(), first, second]) await writes(handle, handle);
+    for (const handle of [first, second]) await writes(handle, handle);
     const page = await openInbox();
     for (const handle of [first, second]) await row(page, handle).waitFor();
-    const read: Reading[] = [];
-    page.on('response', async (response) => {
-      const { pathname, searchParams } = new URL(response.url());
-      if (!pathname.endsWith('/inbox')) return;
-      const { data, ids } = (await response.json()) as { data: InboxRow[]; ids?: string[] };
-      const handles = data.map(({ conversation }) => conversation.contact_handle);
-      read.push({ isWhole: searchParams.get('rows_of') === null, handles, count: ids?.length ?? 0 });
-    });
-    const readingOf = (handle: string) =>
+    const read = gatherReadings(page);
+    const topIs = (...texts: string[]) =>
       eventually(
-        async () => read.find(({ handles }) => handles.includes(`+${handle}`)),
-        (found) => found !== undefined,
+        () => rows(page).first().innerText(),
+        (text) => texts.every((one) => text.includes(one)),
       );
-    await writes(first, first);
-    // The change of the conversation before may be told in the same reading.
-    const again = (await readingOf(first))!;
-    assert.ok(again.handles.length < again.count && again.count > 2, JSON.stringify(again));
-    // Of a conversation that it never met, the change tells the id.
-    await writes(third, third);
-    await readingOf(third);
+    await writes(first, first, 'moved');
+    await topIs(first, 'moved');
+    await writes(third, third, 'never met');
+    await topIs(third, 'never met');
+    // A closing takes it away.
+    const [{ id }] = (await owner.at('GET', `/conversations?q=${third}`)).body.data;
+    await owner.at('POST', `/conversations/${id}/close`, {});
+    await row(page, third).waitFor({ state: 'detached' });
+    await topIs(first, 'moved');
+    assert.deepEqual(read, []);
+    await page.context().close();
+  });
+
+  it('reads the rows that have changed, and the order of all, where many change at once', async () => {
+    const handles = Array.from({ length: 24 }, () => newDigits());
+    for (const handle of handles) await writes(handle, handle);
+    const page = await openInbox();
+    for (const handle of handles) await row(page, handle).waitFor();
+    const read = gatherReadings(page);
+    const late = handles.slice(0, 21);
+    await whileHeld(majlis, 'select from live_feed for update', async () => {
+      for (const handle of late) await writes(handle, handle, `late ${handle}`);
+    });
+    for (const handle of late) await row(page, `late ${handle}`).waitFor();
     await eventually(
-      () => rows(page).first().innerText(),
-      (text) => text.includes(third),
+      () => read.length,
+      (length) => length > 0,
     );
-    assert.deepEqual(
-      read.filter(({ isWhole }) => isWhole),
-      [],
-    );
+    for (const { isWhole, handles: told, count } of read) {
+      assert.ok(!isWhole && told.length < count, JSON.stringify({ isWhole, told, count }));
+    }
     await page.context().close();
   });
 

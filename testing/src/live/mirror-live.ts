@@ -51,9 +51,13 @@ export async function mirrorLive(majlis: { url: string }, person: Member): Promi
       return readAgain();
     }
     if (event.kind === 'removed') return drop(event.conversation_id);
+    if (event.kind === 'row' && conversations.has(event.conversation_id)) {
+      conversations.set(event.conversation_id, event.row.conversation);
+      return;
+    }
     if (event.message_id) await readMessage(event.message_id);
-    if (event.conversation_id) await readConversation(event.conversation_id);
-    if (event.contact_id) {
+    if (event.conversation_id && !event.in_row) await readConversation(event.conversation_id);
+    if (event.contact_id && !event.in_row) {
       const own = [...conversations.values()].filter(({ contact_id }) => contact_id === event.contact_id);
       for (const { id } of own) await readConversation(id);
     }

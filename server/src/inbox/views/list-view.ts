@@ -121,7 +121,7 @@ export async function listMentioned(
 /** The conversations in the order of their places. */
 export async function showPlaced(
   connection: Connection,
-  { workspace_id }: Viewer,
+  { workspace_id }: Pick<Viewer, 'workspace_id'>,
   placed: readonly PlacedRow[],
 ): Promise<ViewRow[]> {
   if (placed.length === 0) return [];
