@@ -99,7 +99,8 @@ export const ThreadChange = Type.Object({
     Type.Object(
       {
         by: text('customer or business.'),
-        outcome: text('begun, answered, missed or declined.'),
+        outcome: text('begun, answered, missed, declined, or unreported: its end was not reported in time.'),
+        ends_by: Type.Optional(dateTime('Of a call whose end is awaited: from then on it counts as unreported.')),
         duration_seconds: Type.Optional(Type.Integer({ minimum: 0 })),
       },
       { description: 'Of `called`, as far as the platform has reported it.' },

@@ -22,6 +22,7 @@ before(async () => {
 type Json = Record<string, unknown>;
 const nowS = () => Math.floor(Date.now() / 1000);
 let calls = 0;
+const fourHours = 4 * 3_600;
 const newCall = () => `wacid.${++calls}`;
 
 const connect = (id: string, from: string, at_s = nowS()): Json => ({
@@ -67,7 +68,10 @@ describe('a call of a customer', () => {
     assert.deepEqual((await workspace.api.get(conversationPath(id, 'messages'))).body.data, []);
     assert.equal((await workspace.api.post(conversationPath(id, 'messages'), textMessage)).status, 201);
     assert.deepEqual(await callsOf(id), [
-      { call: { by: 'customer', outcome: 'begun' }, created_at: new Date(at * 1000).toISOString() },
+      {
+        call: { by: 'customer', outcome: 'begun', ends_by: new Date((at + fourHours) * 1000).toISOString() },
+        created_at: new Date(at * 1000).toISOString(),
+      },
     ]);
   });
 
@@ -176,5 +180,33 @@ describe('a call of a customer', () => {
         ),
       ([row]) => row!.count === 0,
     );
+  });
+
+  it('says that its end was not reported, once no call lasts so long, and takes a late end', async () => {
+    const digits = newDigits();
+    const [lost, accepted, ended] = [newCall(), newCall(), newCall()];
+    const at = nowS();
+    await post(connect(lost, digits, at));
+    await post(connect(accepted, digits, at));
+    const of = { recipient_id: digits, timestamp: String(at) };
+    await post({ statuses: [{ id: accepted, type: 'call', status: 'ACCEPTED', ...of }] });
+    await post(connect(ended, digits, at));
+    await post(terminate(ended, digits, at));
+    await processed();
+    const { id } = await conversationOf(digits);
+    const of_calls = async () => (await callsOf(id)).map(({ call }) => call);
+    const ends_by = new Date((at + fourHours) * 1000).toISOString();
+    const begun = { by: 'customer', outcome: 'begun', ends_by };
+    const missed = { by: 'customer', outcome: 'missed' };
+    assert.deepEqual(await of_calls(), [begun, { ...begun, outcome: 'answered' }, missed]);
+    await majlis.advance(fourHours - 60);
+    assert.deepEqual(await of_calls(), [begun, { ...begun, outcome: 'answered' }, missed]);
+    await majlis.advance(120);
+    const unreported = { by: 'customer', outcome: 'unreported' };
+    assert.deepEqual(await of_calls(), [unreported, unreported, missed]);
+    await post(terminate(lost, digits, at + fourHours, lasted(fourHours)));
+    await processed();
+    const late = { by: 'customer', outcome: 'answered', duration_seconds: fourHours };
+    assert.deepEqual(await of_calls(), [late, unreported, missed]);
   });
 });

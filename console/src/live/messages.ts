@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { listenToChanges } from './changes.ts';
 import { Failure, request } from './request.ts';
 import {
+  awaitsReport,
   isNear,
   keepUnchanged,
   newestPart,
@@ -291,6 +292,8 @@ function createThread(path: string): OwnThread {
       case 'conversation':
       case 'assignment':
         isEndStale = true;
+        // A reported line changes where it stands, which may be before the end.
+        if (state.window && awaitsReport(state.window, pageSize)) hasGap = true;
         break;
       default:
         return;

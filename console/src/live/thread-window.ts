@@ -96,6 +96,15 @@ export function isNear(window: ThreadWindow, id: string): boolean {
   return !window.has_later || last === undefined || placeOf(id) <= placeOf(last.id);
 }
 
+/** Whether the end of a call, whose line lies before the newest items, was not reported yet. */
+export function awaitsReport({ items, has_later }: ThreadWindow, newest: number): boolean {
+  const earlier = has_later ? items : items.slice(0, -newest);
+  return earlier.some((item) => {
+    if (item.type !== 'change' || !item.call) return false;
+    return item.call.ends_by !== undefined || item.call.outcome === 'unreported';
+  });
+}
+
 /** The newest part alone, as what a thread keeps while nobody sees it. */
 export function newestPart(window: ThreadWindow, most: number): ThreadWindow {
   if (window.items.length <= most) return window;

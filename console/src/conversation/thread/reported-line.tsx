@@ -1,18 +1,26 @@
 import type { ThreadChange } from '@majlis/console-api';
 import { Banknote, MousePointerClick, Phone, PhoneMissed, Smartphone } from 'lucide-react';
+import { useMinutesUntil } from '../../live/minutes-until.ts';
 import { isolated } from '../../words/isolated.ts';
 import { currentLocale, isWord, t } from '../../words/words.ts';
 import { inMinutes } from './times.ts';
 
 /** What the platform reported about the conversation: a call, a click, a payment or the number. */
 export function ReportedLine({ change, contact_name }: { change: ThreadChange; contact_name: string }) {
-  const Icon = iconOf(change);
+  const shown = useAwaitedEnd(change);
+  const Icon = iconOf(shown);
   return (
     <>
       <Icon size={14} aria-hidden />
-      <span>{reportSentence(change, contact_name)}</span>
+      <span>{reportSentence(shown, contact_name)}</span>
     </>
   );
+}
+
+/** The service tells no time that passes: the line follows the clock. */
+function useAwaitedEnd(change: ThreadChange): ThreadChange {
+  const isOver = useMinutesUntil(change.call?.ends_by) === -1;
+  return change.call && isOver ? { ...change, call: { by: change.call.by, outcome: 'unreported' } } : change;
 }
 
 function iconOf({ kind, call, payment }: ThreadChange) {

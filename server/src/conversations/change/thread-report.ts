@@ -7,6 +7,9 @@ export interface ThreadReport {
   number?: Record<string, never>;
 }
 
+/** The channel platform states no longest call. Nobody talks to a business for longer. */
+export const callEndsWithinMs = 4 * 3_600_000;
+
 /** Facts of a call, each of which stays once it is known. */
 export interface CallReport {
   by: 'customer' | 'business';

@@ -17,15 +17,18 @@ export interface ThreadQuery {
   limit?: number | undefined;
 }
 
+/** Lines that await something are told as of now. */
+type ThreadAt = ThreadOf & { now: Date };
+
 /** What was written and done in a conversation, oldest first. An id that names nothing any more still has its place. */
 export async function readThread(
-  { pool, config }: Pick<Resources, 'pool' | 'config'>,
+  { pool, config, clock }: Pick<Resources, 'pool' | 'config' | 'clock'>,
   viewer: Viewer,
   { conversation_id, ...query }: ThreadQuery & { conversation_id: string },
 ): Promise<ThreadPage> {
   const anchor = readAnchor(query);
   const id = await requireConversation(pool, viewer, conversation_id);
-  const of = { workspace_id: viewer.workspace_id, conversation_id: id };
+  const of = { workspace_id: viewer.workspace_id, conversation_id: id, now: clock.now() };
   const limit = Math.min(query.limit ?? config.pageSizeDefault, mostThreadItems);
   const count = anchor?.name === 'around' ? Math.ceil(limit / 2) : limit;
   const read = (stretch: Omit<ThreadStretch, 'count'>) =>
@@ -51,7 +54,7 @@ export async function readThread(
 /** Items from the nearest on, up to their number or their bytes. */
 async function readStretch(
   pool: Pool,
-  of: ThreadOf,
+  of: ThreadAt,
   stretch: ThreadStretch,
   most_bytes: number,
 ): Promise<{ items: ThreadItem[]; has_more: boolean }> {
@@ -62,11 +65,11 @@ async function readStretch(
 }
 
 /** Messages and changes in one order, by their ids, from the nearest on. */
-async function listItems(pool: Pool, of: ThreadOf, stretch: ThreadStretch): Promise<ThreadItem[]> {
+async function listItems(pool: Pool, of: ThreadAt, stretch: ThreadStretch): Promise<ThreadItem[]> {
   const [messages, changes] = await Promise.all([listStretch(pool, of, stretch), listChanges(pool, of, stretch)]);
   const items: { id: string; item: ThreadItem }[] = [
     ...messages.map((row) => ({ id: row.id, item: presentThreadMessage(row) })),
-    ...changes.map((row) => ({ id: row.id, item: presentThreadChange(row) })),
+    ...changes.map((row) => ({ id: row.id, item: presentThreadChange(row, of.now) })),
   ];
   const sign = stretch.direction === 'earlier' ? -1 : 1;
   items.sort((a, b) => (a.id < b.id ? -sign : sign));
