@@ -12,7 +12,7 @@ export const MessagePreview = Type.Object({
   body: Type.Optional(text('The first 160 characters.')),
   created_at: dateTime(),
   status: Type.Optional(text()),
-  actor_kind: Type.Optional(text('The kind of its author, as in the thread. Absent: it was sent from the phone app.')),
+  actor_kind: Type.Optional(text('The kind of its author, as in the thread.')),
   user_id: Type.Optional(text('Its author, if a user wrote it.')),
 });
 export type MessagePreview = Static<typeof MessagePreview>;

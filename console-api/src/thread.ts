@@ -9,6 +9,9 @@ const Choice = Type.Object({ id: text(), title: text(), description: Type.Option
 export const ThreadMessage = Type.Object({
   ...Message.properties,
   type: Type.Literal('message'),
+  actor_kind: Type.Optional(
+    text('As in the contract, and platform_agent or phone_app of a message that was not sent by this service.'),
+  ),
   actor_name: Type.Optional(text('Who wrote it: a user, an API key, a workflow or an AI agent. Absent: the contact.')),
   template: Type.Optional(
     Type.Object({

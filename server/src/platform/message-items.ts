@@ -64,6 +64,8 @@ export interface RevisionItem extends NumberOrigin, CustomerIds {
   /** The revised message. */
   platform_message_id: string;
   at: Date;
+  /** The platform's own agent holds the conversation. */
+  is_held?: true;
   /** The new text of an edited message; absent for a deleted one. */
   body?: string;
   raw: JsonObject;

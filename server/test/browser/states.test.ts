@@ -134,6 +134,24 @@ describe('a row of the list', () => {
     assert.ok(below.x + below.width > at.x + at.width / 2, 'the text goes on below the time');
     await context.close();
   });
+
+  for (const [locale, author] of [
+    ['en', 'Phone app'],
+    ['ar', 'تطبيق الهاتف'],
+  ] as const) {
+    it(`says that a message came from the phone app, as the thread does (${locale})`, async () => {
+      const handle = newDigits();
+      await writes(handle, 'Are you there?');
+      const id = await conversationOf(handle);
+      const echo = { ...platformText('96880000001', 'From my phone.', { id: `wamid.${randomUUID()}` }), to: handle };
+      await postNotification(majlis, workspace, { message_echoes: [echo] }, 'smb_message_echoes');
+      const { page, context } = await open('/inbox', { locale });
+      await row(page, handle).getByText(`${author}:`).waitFor();
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${id}`);
+      await page.locator('article[data-side=end]').getByText(author, { exact: true }).waitFor();
+      await context.close();
+    });
+  }
 });
 
 describe('the thread', () => {

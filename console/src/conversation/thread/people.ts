@@ -19,7 +19,11 @@ export function nameOfActor({ actor_name, actor_kind }: Actor, contact_name: str
 
 function nameOfKind(kind: string | undefined): string {
   const id = `thread.${kind}`;
-  return bots.has(kind ?? '') && isWord(id) ? t(id) : kind === 'user' ? t('thread.someone') : t('app.name');
+  return (bots.has(kind ?? '') || kind === 'phone_app') && isWord(id)
+    ? t(id)
+    : kind === 'user'
+      ? t('thread.someone')
+      : t('app.name');
 }
 
 /** The kind of a message in a word, where its text is not shown. */

@@ -21,6 +21,7 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.customer': 'العميل',
   'thread.someone': 'شخص ما',
   'thread.api_key': 'واجهة برمجية',
+  'thread.phone_app': 'تطبيق الهاتف',
   'thread.workflow': 'سير عمل',
   'thread.ai_agent': 'وكيل ذكاء اصطناعي',
   'thread.platform_agent': 'مساعد المنصة',

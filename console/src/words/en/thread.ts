@@ -19,6 +19,7 @@ export const thread = {
   'thread.customer': 'Customer',
   'thread.someone': 'Somebody',
   'thread.api_key': 'API',
+  'thread.phone_app': 'Phone app',
   'thread.workflow': 'Workflow',
   'thread.ai_agent': 'AI agent',
   'thread.platform_agent': 'The platform’s assistant',

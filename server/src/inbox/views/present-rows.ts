@@ -4,6 +4,7 @@ import type { Viewer } from '../../conversations/require-conversation.ts';
 import { publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { senderKind } from '../../messages/sender-kind.ts';
 import { type OwnPart, readOwnParts } from '../own-parts.ts';
 
 /** What a row shows besides its conversation, the same to everybody. */
@@ -24,20 +25,19 @@ export interface Preview {
 // A note is no message of the conversation: it does not move its row. All look-ups are by key: with a list of ids, a database that
 // was never analysed reads the whole workspace.
 const selectPreviews = statement<Preview>(`
-  select c.id as conversation_id, c.snoozed_until, m.id as message_id, m.direction, m.kind, m.body, m.created_at, m.status,
-    m.actor_kind, m.actor_id, exists (
+  select c.id as conversation_id, c.snoozed_until, p.message_id, p.direction, p.kind, p.body, p.created_at, p.status,
+    p.actor_kind, p.actor_id, exists (
     select from scheduled_messages s where s.workspace_id = $1 and s.conversation_id = c.id
       and s.state in ('scheduled', 'failed')) as has_scheduled
   from unnest($2::uuid[]) n (id) cross join lateral (
     select id, snoozed_until, last_customer_message_id, last_business_message_id from conversations o
     where o.workspace_id = $1 and o.id = n.id offset 0
   ) c left join lateral (
-    select o.id, o.direction, o.kind, left(o.body, 160) as body, o.created_at, o.status, o.actor_id,
-      case when o.actor_kind is null and o.content ->> 'by_platform_agent' = 'true' then 'platform_agent'
-        else o.actor_kind end as actor_kind
-    from messages o
-    where o.workspace_id = $1 and o.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
-  ) m on true`);
+    select m.id as message_id, m.direction, m.kind, left(m.body, 160) as body, m.created_at, m.status, m.actor_id,
+      ${senderKind} as actor_kind
+    from messages m
+    where m.workspace_id = $1 and m.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
+  ) p on true`);
 
 /** By conversation. */
 export async function readPreviews(

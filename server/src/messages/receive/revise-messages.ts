@@ -21,6 +21,7 @@ export interface Revision {
   at_ms: number;
   /** The new text of an edited message; null for a deleted one. */
   body: string | null;
+  by_platform_agent?: true;
   /** The report as it came. */
   raw: object;
 }
@@ -89,7 +90,7 @@ const selectConversation = statement<{ id: string }>(`
 
 /** Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. */
 export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revision): Promise<void> {
-  const { workspace_id, channel_id, direction, body, wa_id = null, user_id = null, raw } = revision;
+  const { workspace_id, channel_id, direction, body, wa_id = null, user_id = null, by_platform_agent, raw } = revision;
   if (body === null) return;
   const [conversation] = await selectConversation(tx, [workspace_id, channel_id, wa_id, user_id]);
   if (!conversation) return;
@@ -98,7 +99,12 @@ export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revi
     {
       ...{ workspace_id, id: newId(clock), conversation_id: conversation.id, channel_id, direction, kind: 'text' },
       ...{ body: `[edit] ${body}`.trim(), actor_kind: isInbound ? 'contact' : null, actor_id: null, reply_to_id: null },
-      ...{ status: isInbound ? null : 'sent', recipient: null, content: { raw }, created_at: clock.now() },
+      ...{
+        status: isInbound ? null : 'sent',
+        recipient: null,
+        content: { raw, by_platform_agent },
+        created_at: clock.now(),
+      },
     },
   ]);
 }

@@ -4,8 +4,9 @@ import type { Connection } from '../../database/pool.ts';
 import { run } from '../../database/query.ts';
 import type { SqlCondition } from '../../database/search-page.ts';
 import type { MessageRow } from '../present.ts';
+import { senderKind } from '../sender-kind.ts';
 
-/** A message with what its bubble shows besides. */
+/** A message with what its bubble shows besides. The contract knows some kinds of senders not, and has none there. */
 export interface ThreadMessageRow extends MessageRow {
   actor_name: string | null;
   content: unknown;
@@ -75,7 +76,7 @@ const nameOf = (table: 'users' | 'workflows' | 'ai_agents' | 'broadcasts') =>
 const ofContact: SqlCondition = sql<boolean>`c.contact_id is not null`;
 const withDetails = (messages: ReturnType<typeof sql>) => sql`
   select m.id, m.conversation_id, m.direction, m.kind, m.body, m.media_id, m.filename, m.mime, m.size_bytes, m.reply_to_id,
-    m.actor_kind, m.status, m.error, m.created_at, m.edited_at, m.deleted_at, m.content, m.broadcast_id,
+    ${sql.raw(senderKind)} as actor_kind, m.status, m.error, m.created_at, m.edited_at, m.deleted_at, m.content, m.broadcast_id,
     case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end as actor_id,
     case m.actor_kind when 'user' then ${nameOf('users')} when 'workflow' then ${nameOf('workflows')}
       when 'ai_agent' then ${nameOf('ai_agents')} when 'broadcast' then ${nameOf('broadcasts')} end as actor_name,

@@ -47,7 +47,11 @@ function presentReport({ report, value_id, created_at }: ThreadChangeRow, now: D
 }
 
 /** A call whose end is not reported in time has an unknown end. A report that comes later still counts. */
-function presentCall({ by, duration_seconds, ...call }: CallReport, begun: Date, now: Date): NonNullable<ThreadChange['call']> {
+function presentCall(
+  { by, duration_seconds, ...call }: CallReport,
+  begun: Date,
+  now: Date,
+): NonNullable<ThreadChange['call']> {
   const isAnswered = call.is_accepted || duration_seconds !== undefined;
   const outcome = isAnswered ? 'answered' : call.is_rejected ? 'declined' : call.is_ended ? 'missed' : 'begun';
   if (call.is_ended || duration_seconds !== undefined || outcome === 'declined') {

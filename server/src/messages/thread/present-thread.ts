@@ -20,7 +20,6 @@ export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
   return {
     type: 'message',
     ...presentMessage(row),
-    ...(isOfPlatformAgent(row) && { actor_kind: 'platform_agent' }),
     ...(actor_name !== null && { actor_name }),
     ...(broadcast_id && { broadcast_id: publicId('broadcast', broadcast_id) }),
     ...(code !== undefined && { error_code: code }),
@@ -28,11 +27,6 @@ export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
     ...(row.edited_at && { edited_at: row.edited_at.toISOString() }),
     ...(row.deleted_at ? { deleted_at: row.deleted_at.toISOString() } : contentOf(row)),
   };
-}
-
-/** The contract knows no such author, so it has none there. */
-function isOfPlatformAgent({ content }: ThreadMessageRow): boolean {
-  return isObject(content) && content.by_platform_agent === true;
 }
 
 function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quoted_body }: ThreadMessageRow): Details {

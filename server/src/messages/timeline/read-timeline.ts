@@ -8,6 +8,7 @@ import { Refusal } from '../../http/reply/refusal.ts';
 import { requireId } from '../../http/require-id.ts';
 import type { Clock } from '../../process/clock.ts';
 import { dispatchKinds } from '../jobs.ts';
+import { senderKind } from '../sender-kind.ts';
 import { failureCode } from '../thread/failure-code.ts';
 import { type EventRow, presentEvents } from './present-events.ts';
 
@@ -50,8 +51,8 @@ const nameOf = (table: string) =>
   `(select name from ${table} a where a.workspace_id = m.workspace_id and a.id = m.actor_id)`;
 const selectMessage = statement<MessageHistory>(`
   select m.id, m.conversation_id, m.channel_id, m.direction, m.kind, m.status, m.error, m.initiates, m.outcome_unknown,
-    m.platform_message_id, m.actor_kind, m.created_at, m.dispatched_at, m.platform_accepted_at, m.sent_at, m.delivered_at, m.read_at,
-    m.failed_at, p.created_at as proposed_at, p.ended_at as approved_at, p.is_edited,
+    m.platform_message_id, ${senderKind} as actor_kind, m.created_at, m.dispatched_at,
+    m.platform_accepted_at, m.sent_at, m.delivered_at, m.read_at, m.failed_at, p.created_at as proposed_at, p.ended_at as approved_at, p.is_edited,
     case when p.ai_agent_id is null then 'workflow' else 'ai_agent' end as proposer_kind,
     coalesce((select name from ai_agents a where a.workspace_id = p.workspace_id and a.id = p.ai_agent_id),
       (select name from workflows w where w.workspace_id = p.workspace_id and w.id = p.workflow_id)) as proposer_name,

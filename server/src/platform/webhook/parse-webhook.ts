@@ -139,7 +139,8 @@ function readEchoes(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>
 }
 
 function markHeld(item: Read<PlatformItem>): Read<PlatformItem> {
-  const is_said = typeof item !== 'string' && (item.type === 'message' || item.type === 'echo');
+  if (typeof item === 'string') return item;
+  const is_said = item.type === 'message' || item.type === 'echo' || item.type === 'revision';
   return is_said ? { ...item, is_held: true } : item;
 }
 
