@@ -19,6 +19,16 @@ export const ChannelState = Type.Object({
       { description: 'Of the business at the platform.' },
     ),
   ),
+  history: Type.Optional(
+    Type.Object(
+      {
+        state: text('running, finished, or declined by the business.'),
+        phase: Type.Optional(Type.Integer({ description: 'As the platform numbers it, the newest messages first.' })),
+        progress: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'In per cent.' })),
+      },
+      { description: 'Of the phone app of the same number, as far as the platform reports its import.' },
+    ),
+  ),
   trouble: Type.Optional(text('Why the platform refuses every call of the channel.')),
   next_try_at: Type.Optional(dateTime('When the platform is called again.')),
   secrets_open: Type.Boolean({

@@ -152,6 +152,44 @@ describe('the history of the phone app', () => {
     assert.equal(told.reason, 'history declined 2593109');
   });
 
+  it('shows on its channel how far it is, never goes back, and ends, whatever the order of its chunks', async () => {
+    const random = seededRandom();
+    const reports = [
+      { phase: 0, chunk_order: 1, progress: 5 },
+      { phase: 0, chunk_order: 2, progress: 20 },
+      { phase: 1, chunk_order: 1, progress: 45 },
+      { phase: 2, chunk_order: 1, progress: 80 },
+    ];
+    const errors = [{ code: 2593109, title: 'History sync is turned off by the business from the phone app' }];
+    for (let round = 0; round < 4; round++) {
+      const other = await majlis.workspace();
+      const member = await joinWorkspace(majlis, other, { role: 'admin' });
+      const historyOf = async () => (await member.at('GET', '/channel-states')).body.data[0].history;
+      const told = async (value: Json) => {
+        await share(other, value);
+        await untilNotificationsProcessed(majlis);
+        return historyOf();
+      };
+      assert.equal(await historyOf(), undefined);
+      assert.deepEqual(await told({ history: [{ errors }] }), { state: 'declined' });
+      const digits = newDigits();
+      let [phase, progress] = [0, 0];
+      const shuffled = [...reports, ...reports].map((report) => ({ report, place: random.next() }));
+      for (const { report } of shuffled.toSorted((a, b) => a.place - b.place)) {
+        const messages = [said(digits, `At ${report.progress}`, nowS() - dayS)];
+        [phase, progress] = [Math.max(phase, report.phase), Math.max(progress, report.progress)];
+        const shown = await told(chunk([{ id: digits, messages }], report));
+        assert.deepEqual(shown, { state: 'running', phase, progress });
+      }
+      const strange = { phase: -1, progress: 4_000 };
+      assert.deepEqual(await told(chunk([], strange)), { state: 'running', phase: 2, progress: 80 });
+      const last = { phase: 2, chunk_order: 2, progress: 100 };
+      assert.deepEqual(await told(chunk([], last)), { state: 'finished', phase: 2, progress: 100 });
+      assert.deepEqual(await told(chunk([], reports[1])), { state: 'finished', phase: 2, progress: 100 });
+      assert.equal((await other.api.get('/channels')).body.data[0].history, undefined);
+    }
+  });
+
   it('leaves messages of groups out', async () => {
     const other = await majlis.workspace();
     const digits = newDigits();

@@ -146,6 +146,12 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>
   message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
   echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
   imported: [(scene) => customers(scene, 'history', shared(scene, 0, 'Old'), shared(scene, 1, 'New'))],
+  history_progress: [
+    (scene) => {
+      const at = (progress: number) => ({ history: [{ metadata: { phase: 1, progress }, threads: [] }] });
+      return customers(scene, 'history', at(40), at(60));
+    },
+  ],
   address: [
     (scene) => customers(scene, 'smb_app_state_sync', address(scene, 0, 'Old name'), address(scene, 1, 'New name')),
   ],

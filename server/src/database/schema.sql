@@ -256,6 +256,9 @@ create table channels (
   business_username text,
   business_username_status text,
   business_username_at timestamp(3) with time zone,
+  history_phase smallint,
+  history_progress smallint,
+  history_declined boolean not null default false,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -266,6 +269,7 @@ CREATE INDEX channels_former_number ON channels USING btree (phone_number_id) WH
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
 CREATE UNIQUE INDEX channels_number ON channels USING btree (phone_number_id) WHERE (disconnected_at IS NULL);
 CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until)) OR (old.callback_verified_at IS DISTINCT FROM new.callback_verified_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at))) EXECUTE FUNCTION publish_object('channel');
+CREATE TRIGGER publish_changed_history AFTER UPDATE ON channels FOR EACH ROW WHEN ((((old.history_phase IS DISTINCT FROM new.history_phase) OR (old.history_progress IS DISTINCT FROM new.history_progress)) OR (old.history_declined IS DISTINCT FROM new.history_declined))) EXECUTE FUNCTION publish_object('channel');
 CREATE TRIGGER publish_changed_username AFTER UPDATE ON channels FOR EACH ROW WHEN (((old.business_username IS DISTINCT FROM new.business_username) OR (old.business_username_status IS DISTINCT FROM new.business_username_status))) EXECUTE FUNCTION publish_object('channel');
 CREATE TRIGGER publish_new_channel AFTER INSERT ON channels FOR EACH ROW EXECUTE FUNCTION publish_object('channel');
 

@@ -172,6 +172,9 @@ export interface Channels {
   display_phone: string | null;
   fault: string | null;
   fault_until: Timestamp | null;
+  history_declined: Generated<boolean>;
+  history_phase: number | null;
+  history_progress: number | null;
   id: string;
   marketing_route: Generated<string>;
   messaging_tier: number | null;

@@ -1,5 +1,6 @@
 import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
+import { noteHistoryProgress } from '../channels/note-history-progress.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
@@ -64,6 +65,10 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const { channel, item } of of('business_username')) {
     const { display_phone, username = null, status, at = clock.now() } = item;
     await setBusinessUsername(tx, { ...ownerOf(channel), display_phone, username, status, at });
+  }
+  for (const { channel, item } of of('history_progress')) {
+    const { phase = null, progress = null, is_declined = false } = item;
+    await noteHistoryProgress(tx, { ...ownerOf(channel), phase, progress, is_declined });
   }
   for (const { channel, item } of of('volume_tier')) await storeVolumeTier(tx, { ...item, ...ownerOf(channel) });
   await keepNotices(tx, clock, [

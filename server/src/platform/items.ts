@@ -20,7 +20,14 @@ import type {
   UserPreferenceItem,
 } from './customer-items.ts';
 import type { JsonObject } from './json-object.ts';
-import type { EchoItem, ImportedItem, MessageItem, RevisionItem, StatusItem } from './message-items.ts';
+import type {
+  EchoItem,
+  HistoryProgressItem,
+  ImportedItem,
+  MessageItem,
+  RevisionItem,
+  StatusItem,
+} from './message-items.ts';
 
 /** An unsupported or malformed item. `reason` names types and fields, never content. */
 export interface IgnoredItem {
@@ -52,6 +59,7 @@ export type PlatformItem =
   | IdentityChangeItem
   | HandoverItem
   | ImportedItem
+  | HistoryProgressItem
   | CallItem
   | ClickItem
   | PaymentItem

@@ -57,6 +57,15 @@ export interface ImportedItem extends MessageCommon {
   place: number;
 }
 
+/** How far the phone app has shared its history. */
+export interface HistoryProgressItem extends NumberOrigin {
+  type: 'history_progress';
+  phase?: number;
+  /** In per cent. */
+  progress?: number;
+  is_declined?: true;
+}
+
 /** The author of a message edited or deleted it. It is no message. */
 export interface RevisionItem extends NumberOrigin, CustomerIds {
   type: 'revision';

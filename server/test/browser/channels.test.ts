@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
+import { postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -201,6 +202,30 @@ describe('the page of channels', () => {
       await dialog.getByRole('button', { name: word.save, exact: true }).click();
       await main.getByText(word.connected, { exact: true }).waitFor();
       assert.equal((await stateOf()).trouble, undefined);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+  }
+
+  for (const [locale, word] of Object.entries({
+    en: { declined: /The business declined/, running: 'Importing: 45%, phase 1', finished: 'Imported' },
+    ar: { declined: /رفض النشاط التجاري/, running: /جارٍ الاستيراد: .*45.*المرحلة 1/, finished: 'اكتمل الاستيراد' },
+  })) {
+    it(`shows how far the history of the phone app is, as it goes on (${locale})`, async () => {
+      const workspace = await majlis.workspace();
+      const member = await joinWorkspace(majlis, workspace, { role: 'admin' });
+      const [state] = (await member.at('GET', '/channel-states')).body.data;
+      const path = `/w/${workspace.id}/channels/${state.channel.id}`;
+      const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
+      const share = (chunk: object) => postNotification(majlis, workspace, { history: [chunk] }, 'history');
+      const of = (phase: number, progress: number) => ({ metadata: { phase, progress }, threads: [] });
+      const fact = (text: string | RegExp) => page.getByRole('main').getByText(text).waitFor();
+      await share({ errors: [{ code: 2593109, title: 'History sync is turned off' }] });
+      await fact(word.declined);
+      await share(of(1, 45));
+      await fact(word.running);
+      await share(of(2, 100));
+      await fact(word.finished);
       assert.deepEqual(troubles, []);
       await context.close();
     });

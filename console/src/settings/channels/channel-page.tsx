@@ -123,8 +123,16 @@ function usernameText({ name, status }: NonNullable<ChannelState['username']>): 
   return t('channels.username_state', { name: isolated(`@${name}`), state });
 }
 
+function historyText({ state, phase, progress = 0 }: NonNullable<ChannelState['history']>): string {
+  if (state === 'finished') return t('channels.history_finished');
+  if (state === 'declined') return t('channels.history_declined');
+  const share = new Intl.NumberFormat(currentLocale(), { style: 'percent' }).format(progress / 100);
+  if (phase === undefined) return t('channels.history_running', { share });
+  return t('channels.history_phase', { share, phase: new Intl.NumberFormat(currentLocale()).format(phase) });
+}
+
 function Facts({
-  state: { channel, trouble, username, messaging_tier, callback_verified_at },
+  state: { channel, trouble, username, history, messaging_tier, callback_verified_at },
 }: {
   state: ChannelState;
 }) {
@@ -134,6 +142,7 @@ function Facts({
     { name: t('channels.phone'), value: display_phone, isLtr: true },
     { name: t('channels.verified_name'), value: verified_name },
     ...(username ? [{ name: t('channels.username'), value: usernameText(username) }] : []),
+    ...(history ? [{ name: t('channels.history'), value: historyText(history) }] : []),
     { name: t('channels.status'), value: trouble === undefined ? statusText(status) : t('channels.status_trouble') },
     { name: t('channels.quality'), value: qualityText(quality) },
     { name: t('channels.tier'), value: tierText(messaging_tier) },

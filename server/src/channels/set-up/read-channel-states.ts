@@ -13,6 +13,9 @@ export interface ChannelStateRow extends ChannelRow {
   callback_verified_at: Date | null;
   business_username: string | null;
   business_username_status: string | null;
+  history_phase: number | null;
+  history_progress: number | null;
+  history_declined: boolean;
 }
 
 const columns = [
@@ -20,6 +23,7 @@ const columns = [
   ...(['phone_number_id', 'created_at', 'access_token', 'app_secret', 'verify_token'] as const),
   ...(['messaging_tier', 'fault', 'fault_until', 'callback_verified_at', 'disconnected_at'] as const),
   ...(['business_username', 'business_username_status'] as const),
+  ...(['history_phase', 'history_progress', 'history_declined'] as const),
 ] as const;
 
 /** The oldest first. */
@@ -58,6 +62,7 @@ export function presentChannelState(row: ChannelStateRow, secretBox: SecretBox):
     ...(row.business_username !== null && {
       username: { name: row.business_username, status: row.business_username_status ?? '' },
     }),
+    ...presentHistory(row),
     ...(fault !== null && { trouble: fault }),
     ...(fault_until && { next_try_at: fault_until.toISOString() }),
     secrets_open: isOpenable(secretBox, access_token) && isOpenable(secretBox, app_secret),
@@ -65,6 +70,20 @@ export function presentChannelState(row: ChannelStateRow, secretBox: SecretBox):
     ...(disconnected_at && { disconnected_at: disconnected_at.toISOString() }),
     version: versionOf(row),
   };
+}
+
+/** Messages that came count more than a refusal, whatever came first. */
+function presentHistory({ history_phase, history_progress, history_declined }: ChannelStateRow) {
+  const isBegun = history_phase !== null || history_progress !== null;
+  if (!isBegun && !history_declined) return {};
+  const state = history_progress === 100 ? 'finished' : isBegun ? 'running' : 'declined';
+  return {
+    history: {
+      state,
+      ...(history_phase !== null && { phase: history_phase }),
+      ...(history_progress !== null && { progress: history_progress }),
+    },
+  } satisfies Partial<ChannelState>;
 }
 
 /** Differs after every change of a person, also of a secret, and tells nothing of the values. */

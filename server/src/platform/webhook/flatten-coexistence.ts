@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json-object.ts';
-import { readArray, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readMember, readText } from '../read-json.ts';
 
 /**
  * The field `history`: each message of a thread stands beside its customer, in one list, so that large chunks are divided as
@@ -14,7 +14,12 @@ export function flattenHistory({ history, messages, ...beside }: JsonObject): Js
     ...readArray(messages).map((file) => besideCustomer(file, business)),
   ];
   const refusals = chunks.flatMap((chunk) => readArray(readMember(chunk, 'errors')));
-  return { ...beside, imported, refusals };
+  const progress = chunks.flatMap((chunk) => {
+    const is_declined = readArray(readMember(chunk, 'errors')).length > 0;
+    const metadata = readMember(chunk, 'metadata');
+    return is_declined || isObject(metadata) ? [{ ...(isObject(metadata) && metadata), is_declined }] : [];
+  });
+  return { ...beside, imported, refusals, progress };
 }
 
 function withCustomer(thread: unknown): JsonObject[] {

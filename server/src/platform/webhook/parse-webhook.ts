@@ -16,7 +16,7 @@ import {
 import { readCalls } from './read-call.ts';
 import { readGivenNumber } from './read-given-number.ts';
 import { readHandover } from './read-handover.ts';
-import { readAddress, readImported } from './read-imported.ts';
+import { readAddress, readHistoryProgress, readImported } from './read-imported.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
 import { readUserAction } from './read-message-report.ts';
 import { readStatus } from './read-status.ts';
@@ -109,6 +109,7 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
     (value, origin) => [
       ...readArray(value.imported).map((message) => readImported(message, origin)),
       ...readArray(value.refusals).map(describeDeclined),
+      ...readArray(value.progress).map((chunk) => readHistoryProgress(chunk, origin)),
     ],
   ],
   ['smb_app_state_sync', (value, origin) => readArray(value.address_book).map((entry) => readAddress(entry, origin))],

@@ -1,7 +1,7 @@
 import type { AddressBookItem } from '../customer-items.ts';
-import type { ImportedItem, RevisionItem } from '../message-items.ts';
+import type { HistoryProgressItem, ImportedItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readMember, readText } from '../read-json.ts';
+import { isObject, readInteger, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
@@ -42,4 +42,20 @@ export function readAddress(value: unknown, origin: NumberOrigin): AddressBookIt
   const is_removed = entry.action === 'remove';
   if (name === undefined && !is_removed) return 'entry of the address book without a name';
   return { type: 'address', ...origin, ...person, at, ...(name && !is_removed ? { name } : {}) };
+}
+
+/** Reads how far the history is, as `flattenHistory` keeps it of each chunk. What is no share of a hundred is left out. */
+export function readHistoryProgress(value: unknown, origin: NumberOrigin): HistoryProgressItem {
+  const within = (member: string) => {
+    const number = readInteger(readMember(value, member));
+    return number !== undefined && number >= 0 && number <= 100 ? number : undefined;
+  };
+  const [phase, progress] = [within('phase'), within('progress')];
+  return {
+    type: 'history_progress',
+    ...origin,
+    ...(phase !== undefined && { phase }),
+    ...(progress !== undefined && { progress }),
+    ...(readMember(value, 'is_declined') === true && { is_declined: true }),
+  };
 }
