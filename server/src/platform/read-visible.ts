@@ -4,7 +4,7 @@ import { readText } from './read-json.ts';
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 // Spaces, marks, format characters, tags and unassigned code points, and the letters and symbols without a shape.
-const shapeless = /[\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
+const shapeless = /[\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
 
 /** Whether a text shows anything to the eye. */
 export function isVisible(text: string): boolean {
