@@ -225,6 +225,24 @@ describe('the team in the phone app', () => {
     );
   });
 
+  it('is no answer where a reaction of the phone app is taken back', async () => {
+    for (const taken of [{ emoji: '' }, {}]) {
+      const chat = await newChat();
+      const reaction = (content: object) => echo(chat, 'reaction', { message_id: chat.wamid, ...content });
+      await report([reaction({ emoji: '👍' })], 'smb_message_echoes');
+      await report([by(chat, 'text', { body: 'And tomorrow?' })]);
+      const read = async () => (await workspace.api.get(`/conversations/${chat.conversation_id}`)).body;
+      const { unread_count, last_message_at, status } = await read();
+      assert.equal(unread_count, 1);
+      await report([reaction(taken)], 'smb_message_echoes');
+      const after = await read();
+      assert.deepEqual(
+        [after.unread_count, after.last_message_at, after.status],
+        [unread_count, last_message_at, status],
+      );
+    }
+  });
+
   it('quotes the message of the customer', async () => {
     const chat = await newChat();
     await report([echo(chat, 'text', { body: 'Yes' }, { context: { id: otherId(chat) } })], 'smb_message_echoes');
@@ -295,6 +313,8 @@ describe('what a stranger shows of themselves', () => {
       '\u0301',
       ' \u00a0\u2003',
       '\ufe0f',
+      '\u{1d159}',
+      '\u{13441}\u{13442}',
     ];
     for (const name of blanks) assert.equal(await nameOf(name), undefined, JSON.stringify(name));
     assert.equal(await nameOf('\u3164', { username: 'muna' }), 'muna');

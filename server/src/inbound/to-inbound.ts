@@ -26,7 +26,6 @@ export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bo
     person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
     is_entry: isObject(item.raw.referral),
-    is_silent: item.is_silent,
     words: wordsOf(channel),
     answers_away: channel.answers_away,
   };
@@ -91,6 +90,7 @@ function common(channel: WebhookChannel, item: SaidItem, bounds: Bounds): Omit<E
     error,
     quoted_platform_id,
     platform_media_id,
+    is_silent: item.reaction?.emoji === '',
     is_held: (item.type !== 'imported' && item.is_held) || false,
     content: { platform_type, platform_media_id, sha256, raw, ...(isAgents(item) && { by_platform_agent: true }) },
   };

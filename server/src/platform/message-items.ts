@@ -38,8 +38,6 @@ export interface MessageItem extends MessageCommon {
   opens_window: boolean;
   /** The platform's own agent holds the conversation. */
   is_held?: true;
-  /** A reaction that was taken back: the customer says nothing. */
-  is_silent: boolean;
 }
 
 /** A message that the business sent from its phone, or the platform's own agent. `wa_id` and `user_id` are the customer's. */

@@ -40,7 +40,7 @@ export interface InboundMessage {
   is_entry: boolean;
   /** The platform's own agent holds the conversation. */
   is_held: boolean;
-  /** It is stored, and nothing else follows: the customer says nothing. */
+  /** A reaction that was taken back: it is stored, and nothing else follows. */
   is_silent: boolean;
   /** The words of the workspace by which customers decide on marketing. */
   words: ConsentWords;

@@ -14,7 +14,7 @@ import { insertReported } from './insert-reported.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 
 /** A message that the business sent from the phone app of the same number, or the platform's own agent. */
-export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'is_silent' | 'words' | 'answers_away'>;
+export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 'answers_away'>;
 
 /** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {
@@ -44,7 +44,8 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   const fresh = rows.flatMap((row, index) => (stored.has(row.id) ? [{ row, echo: echoes[index]! }] : []));
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
-  const activities = fresh.map(({ row: { workspace_id, conversation_id, id } }) => {
+  const spoken = fresh.filter(({ echo }) => !echo.is_silent);
+  const activities = spoken.map(({ row: { workspace_id, conversation_id, id } }) => {
     return { workspace_id, conversation_id, message_id: id, at: now, reopens: false, is_reply: true, actor: system };
   });
   await touchByBusiness(tx, clock, activities);

@@ -27,7 +27,6 @@ test('reads the recorded notification of a text', () => {
     kind: 'text',
     body: 'Is it in stock?',
     opens_window: true,
-    is_silent: false,
   });
 });
 

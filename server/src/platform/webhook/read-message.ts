@@ -37,7 +37,6 @@ export function readMessageItem(
     ...common,
     ...(profile_name ? { profile_name } : {}),
     opens_window: openingTypes.has(common.platform_type),
-    is_silent: common.reaction?.emoji === '',
   };
 }
 
