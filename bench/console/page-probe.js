@@ -27,9 +27,9 @@
         const channel = new MessageChannel();
         // The message arrives after the frame that is drawn now.
         channel.port1.onmessage = () => resolve(performance.now());
-        requestAnimationFrame(() => channel.port2.postMessage(0));
+        channel.port2.postMessage(0);
       };
-      look();
+      requestAnimationFrame(look);
     });
   }
 

@@ -32,7 +32,7 @@ import { isolated } from '../words/isolated.ts';
 import { isWord, shortTime, t } from '../words/words.ts';
 import { RowCheckbox } from './bulk/row-checkbox.tsx';
 import styles from './conversation-row.module.css';
-import { cancelPrefetch, prefetchSoon } from './prefetch.ts';
+import { cancelPrefetch, prefetch, prefetchSoon } from './prefetch.ts';
 import { type Row, rows } from './rows.ts';
 import { type View, viewPath } from './views.ts';
 
@@ -77,6 +77,7 @@ export const ConversationRow = memo(function ConversationRow({
           prefetchSoon(membership.workspace_id, id);
         }}
         onPointerEnter={() => prefetchSoon(membership.workspace_id, id)}
+        onPointerDown={() => prefetch(membership.workspace_id, id)}
         onPointerLeave={cancelPrefetch}
       >
         <Avatar name={name}>

@@ -7,10 +7,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The pointer or the focus rests on a row: its thread is read before the press. */
 export function prefetchSoon(workspace_id: string, conversation_id: string): void {
   cancelPrefetch();
-  timer = setTimeout(() => {
-    void loadPane();
-    void import('../live/messages.ts').then(({ threadOf }) => threadOf(workspace_id, conversation_id).prefetch());
-  }, restMs);
+  timer = setTimeout(() => prefetch(workspace_id, conversation_id), restMs);
+}
+
+/** It is being pressed. */
+export function prefetch(workspace_id: string, conversation_id: string): void {
+  void loadPane();
+  void import('../live/messages.ts').then(({ threadOf }) => threadOf(workspace_id, conversation_id).prefetch());
 }
 
 export function cancelPrefetch(): void {

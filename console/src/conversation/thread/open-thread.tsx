@@ -2,7 +2,7 @@ import type { ScheduledMessage, ThreadItem } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
@@ -32,7 +32,6 @@ const none: readonly ScheduledMessage[] = [];
 /** A thread whose first part is loaded. */
 export function OpenThread({ workspace_id, conversation, thread, state, window, hit, ...props }: Props) {
   const { items, has_earlier, has_later } = window;
-  const [path, navigate] = useLocation();
   const pending = usePending(conversation.id);
   // Far from the end, the next part of the thread comes below the last line.
   const scheduled = has_later ? none : props.scheduled;
@@ -54,10 +53,11 @@ export function OpenThread({ workspace_id, conversation, thread, state, window, 
 
   function forgetHit() {
     setTarget(undefined);
-    const query = new URLSearchParams(location.search);
+    const { pathname, search } = location;
+    const query = new URLSearchParams(search);
     if (!query.has('message')) return;
     query.delete('message');
-    navigate(query.size > 0 ? `${path}?${query}` : path, { replace: true });
+    navigate(query.size > 0 ? `${pathname}?${query}` : pathname, { replace: true });
   }
 
   // The address is the page's state: another hit of the search changes it.

@@ -1,0 +1,2 @@
+/** Whether the screen has room for the contact beside the conversation. */
+export const isWide = matchMedia('(width >= 80rem)');
