@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ThreadMessage } from '@majlis/console-api';
 import { lastRows } from './last-rows.ts';
-import type { ThreadRow } from './thread-rows.ts';
 
-const rowOf = (id: string, body: string): ThreadRow => ({
-  type: 'message',
-  id,
-  message: { id, type: 'message', kind: 'text', body } as ThreadMessage,
-  reactions: [],
-  isFirst: false,
-});
-const idsOf = (rows: readonly ThreadRow[]) => rows.map(({ id }) => id);
+const rowOf = (id: string, body: string) => ({ type: 'message', id, message: { body } });
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe('the last rows', () => {
   it('are so many of one line that a screen is full', () => {

@@ -1,4 +1,9 @@
-import type { ThreadRow } from './thread-rows.ts';
+/** What decides how high a row is. */
+interface Sized {
+  type: string;
+  message?: object;
+  isFirst?: boolean;
+}
 
 /** Around the text of a bubble: less than it is on any screen. */
 const leastPx = 36;
@@ -7,15 +12,15 @@ const linePx = 20;
 const charactersOfLine = 100;
 
 /** The last rows, which fill so much height at least. */
-export function lastRows(rows: readonly ThreadRow[], heightPx: number): readonly ThreadRow[] {
+export function lastRows<Row extends Sized>(rows: readonly Row[], heightPx: number): readonly Row[] {
   let first = rows.length;
   for (let left = heightPx; left > 0 && first > 0; first--) left -= leastHeightOf(rows[first - 1]!);
   return rows.slice(first);
 }
 
-function leastHeightOf(row: ThreadRow): number {
+function leastHeightOf(row: Sized): number {
   if (row.type !== 'message') return linePx;
-  const { body, caption } = row.message;
+  const { body, caption }: { body?: string; caption?: string } = row.message ?? {};
   const lines = Math.ceil((body ?? caption ?? '').length / charactersOfLine);
   return leastPx + linePx * (Math.max(1, lines) + (row.isFirst ? 1 : 0));
 }
