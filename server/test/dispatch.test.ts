@@ -29,6 +29,7 @@ import {
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { watchTransactions } from '@majlis/testing/watch-transactions';
 import { withTrigger } from '@majlis/testing/with-trigger';
+import pino from 'pino';
 import { parseId } from '../src/database/ids.ts';
 import type { Connection } from '../src/database/pool.ts';
 import type { Query } from '../src/database/run-on.ts';
@@ -52,7 +53,8 @@ beforeEach(async () => {
 
 /** The database of the service, for what another process of it does. */
 function openConnection({ sql }: TestService): Connection {
-  return { query: async <Row>({ text, values }: Query<Row>) => (await sql(text, [...values])) as Row[] };
+  const query = async <Row>({ text, values }: Query<Row>) => (await sql(text, [...values])) as Row[];
+  return { log: pino({ level: 'silent' }), query };
 }
 
 const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);

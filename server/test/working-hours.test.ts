@@ -6,6 +6,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const allDay = [{ from: '00:00', until: '00:00' }];
@@ -30,6 +31,11 @@ async function set(by: Member, whose: Member, hours: object | null): Promise<Any
 async function askedNext(workspace: TestWorkspace): Promise<string | undefined> {
   const id = await receiveText(majlis, workspace, newDigits());
   return (await workspace.api.get(`/conversations/${id}`)).body.assignee_id;
+}
+
+function warningsAbout(id: string): string[] {
+  const isWarning = (line: string) => line.includes('"level":"warn"') && line.includes('hours cannot be read');
+  return majlis.log.filter((line) => isWarning(line) && line.includes(id));
 }
 
 /** The clocks of the workspace, away from midnight: what a test sets now must hold until it has asked. */
@@ -77,6 +83,43 @@ describe('the working hours of a person', () => {
     assert.equal(await askedNext(workspace), omar.user_id);
     await set(owner, sara, null);
     assert.equal(await askedNext(workspace), sara.user_id);
+  });
+
+  for (const stored of [
+    '{}',
+    '"always"',
+    '[[], [], [], [], [], [], [null]]',
+    '[[], [], [], [], [], [], [{"from": "9"}]]',
+  ]) {
+    it(`that are stored as ${stored} count as none: messages go on by turns, and the log names the person once`, async () => {
+      const workspace = await majlis.workspace();
+      const owner = await joinWorkspace(majlis, workspace);
+      const omar = await joinWorkspace(majlis, workspace, { role: 'agent' });
+      await majlis.sql('update users set working_hours = $2 where id = $1', [parseId('user', omar.user_id), stored]);
+      for (let turn = 0; turn < 2; turn++) assert.equal(await askedNext(workspace), omar.user_id);
+      const { hours, at_work } = await entryOf(owner, omar);
+      assert.deepEqual([hours, at_work], [undefined, true]);
+      const lines = warningsAbout(omar.user_id);
+      assert.deepEqual([lines.length, lines.join().includes('"9"')], [1, false]);
+      assert.equal((await set(owner, omar, never)).at_work, false);
+    });
+  }
+
+  it('hold where those of the business cannot be read, which then is never closed', async () => {
+    const workspace = await majlis.workspace();
+    const owner = await joinWorkspace(majlis, workspace);
+    const omar = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    await set(owner, omar, always);
+    await majlis.sql(
+      'insert into business_hours (workspace_id, weekly, closed_days, away_message) values ($1, $2, $3, $4)',
+      [...[parseId('workspace', workspace.id), '[]', '7', 'Closed']],
+    );
+    assert.equal(await askedNext(workspace), omar.user_id);
+    const { hours, open_now, version } = (await owner.at('GET', '/business-hours')).body;
+    assert.deepEqual([hours, open_now], [undefined, true]);
+    assert.equal(warningsAbout(workspace.id).length, 1);
+    const closed = { weekly: never.weekly, closed_days: [] };
+    assert.equal((await owner.at('PUT', '/business-hours', { version, hours: closed })).status, 200);
   });
 
   it('follow the clocks and the closed days of the workspace', async () => {

@@ -7,6 +7,8 @@ import { watchPool } from './watch-pool.ts';
 
 /** Runs statements: the pool runs each in a transaction of its own. */
 export interface Connection {
+  /** For what is found wrong in rows. */
+  readonly log: Pick<Logger, 'warn'>;
   query<Row>(query: Query<Row>): Promise<Row[]>;
 }
 
@@ -109,6 +111,7 @@ export function openPool({
     },
     onAnnounced: (listener) => void listeners.push(listener),
     query: (query) => runOn(pool, query),
+    log,
     close() {
       watch.stop();
       return pool.end();

@@ -93,6 +93,7 @@ async function attemptOnce<Result>(
     const begun = client.query(begin);
     begun.catch(() => {});
     result = await work({
+      log: pool.log,
       async query(query) {
         if (ends) throw new Error('a statement was sent after the end of its transaction');
         try {

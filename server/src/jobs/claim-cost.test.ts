@@ -132,6 +132,7 @@ async function stageAll(): Promise<void> {
 async function countBuffers(run: (connection: Connection) => Promise<unknown>): Promise<number> {
   let buffers = 0;
   const connection: Connection = {
+    log: pool.log,
     async query({ text, values }) {
       const [row] = await pool.query<Explained>({ text: `explain (analyze, buffers, format json) ${text}`, values });
       const plan = row!['QUERY PLAN'][0]!.Plan;

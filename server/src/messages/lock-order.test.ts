@@ -60,7 +60,7 @@ async function lend<Result>(work: (client: pg.PoolClient, connection: Connection
   const client = await pool.pg.connect();
   await client.query('begin');
   try {
-    return await work(client, { query: (query) => runOn(client, query) });
+    return await work(client, { log: pool.log, query: (query) => runOn(client, query) });
   } finally {
     await client.query('rollback');
     client.release();

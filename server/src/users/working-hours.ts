@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BusinessHours, UserHours, WorkingHours } from '@majlis/console-api';
+import type { UserHours, WorkingHours } from '@majlis/console-api';
 import { publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
@@ -7,20 +7,28 @@ import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { evaluateHours, findHoursFaults } from '../workspaces/business-hours.ts';
+import { readStoredHours } from '../workspaces/read-stored-hours.ts';
 import { setWorkingHours } from './queries.ts';
 
 type Weekly = WorkingHours['weekly'];
 
-interface HoursRow {
+/** As stored. */
+interface WeeklyRow {
   workspace_id: string;
   id: string;
-  weekly: Weekly | null;
+  weekly: unknown;
+}
+
+interface HoursRow extends WeeklyRow {
   timezone: string | null;
-  closed_days: BusinessHours['closed_days'] | null;
+  is_business_limited: boolean;
+  business_weekly: unknown;
+  closed_days: unknown;
 }
 
 // On its closed days the business has nobody at work.
-const columns = 'u.workspace_id, u.id, u.working_hours as weekly, w.timezone, h.closed_days';
+const columns = `u.workspace_id, u.id, u.working_hours as weekly, w.timezone,
+  h.workspace_id is not null as is_business_limited, h.weekly as business_weekly, h.closed_days`;
 const calendars = `
   join workspaces w on w.id = u.workspace_id left join business_hours h on h.workspace_id = u.workspace_id`;
 
@@ -29,13 +37,24 @@ const selectHours = statement<HoursRow>(`
 const selectLimited = statement<HoursRow>(`
   select ${columns} from json_to_recordset($1) as n (workspace_id uuid)
   join users u on u.workspace_id = n.workspace_id and u.working_hours is not null ${calendars}`);
-const lockHours = statement<{ weekly: Weekly | null; role: string | null }>(`
-  select working_hours as weekly, role from users
+const lockHours = statement<WeeklyRow & { role: string | null }>(`
+  select workspace_id, id, working_hours as weekly, role from users
   where workspace_id = $1 and id = $2 and removed_at is null for no key update`);
 
-function isAtWork({ weekly, timezone, closed_days }: HoursRow, now: Date): boolean {
+/** The hours of the person by themselves. */
+function weeklyOf(connection: Connection, { workspace_id, id, weekly }: WeeklyRow): Weekly | null {
+  if (weekly === null) return null;
+  const hours = readStoredHours(connection, { workspace_id, user_id: id }, { weekly, closed_days: [] });
+  return hours?.weekly ?? null;
+}
+
+function isAtWork(connection: Connection, row: HoursRow, now: Date): boolean {
+  const { workspace_id, timezone, is_business_limited, business_weekly, closed_days } = row;
+  const weekly = weeklyOf(connection, row);
   if (!weekly) return true;
-  return evaluateHours({ weekly, closed_days: closed_days ?? [] }, timezone ?? 'UTC', now).is_open;
+  const stored = { weekly: business_weekly, closed_days };
+  const business = is_business_limited ? readStoredHours(connection, { workspace_id }, stored) : undefined;
+  return evaluateHours({ weekly, closed_days: business?.closed_days ?? [] }, timezone ?? 'UTC', now).is_open;
 }
 
 const versionOf = (weekly: Weekly | null): string => digestOf([weekly]);
@@ -48,17 +67,20 @@ export async function listOutsideHours(
 ): Promise<string[]> {
   const named = workspace_ids.map((workspace_id) => ({ workspace_id }));
   const rows = await selectLimited(connection, [JSON.stringify(named)]);
-  return rows.filter((row) => !isAtWork(row, now)).map(({ id }) => id);
+  return rows.filter((row) => !isAtWork(connection, row, now)).map(({ id }) => id);
 }
 
 /** Of all users but former members. */
 export async function listHours(connection: Connection, workspace_id: string, now: Date): Promise<UserHours[]> {
-  return (await selectHours(connection, [workspace_id])).map((row) => ({
-    user_id: publicId('user', row.id),
-    ...(row.weekly && { hours: { weekly: row.weekly } }),
-    at_work: isAtWork(row, now),
-    version: versionOf(row.weekly),
-  }));
+  return (await selectHours(connection, [workspace_id])).map((row) => {
+    const weekly = weeklyOf(connection, row);
+    return {
+      user_id: publicId('user', row.id),
+      ...(weekly && { hours: { weekly } }),
+      at_work: isAtWork(connection, row, now),
+      version: versionOf(weekly),
+    };
+  });
 }
 
 /**
@@ -74,7 +96,7 @@ export async function changeHoursOf(
   const [before] = await lockHours(tx, [workspace_id, id]);
   if (!before) throw new Refusal('not_found');
   if (!mayChange(before.role)) throw new Refusal('role_insufficient');
-  if (versionOf(before.weekly) !== version) throw new Refusal('changed_meanwhile');
+  if (versionOf(weeklyOf(tx, before)) !== version) throw new Refusal('changed_meanwhile');
   await setWorkingHours(tx, workspace_id, id, hours && readWeekly(hours));
 }
 
@@ -87,7 +109,8 @@ export async function seedHours(
   const weekly = readWeekly(hours);
   const [before] = await lockHours(tx, [workspace_id, id]);
   if (!before) return false;
-  if (before.weekly) return !isDeepStrictEqual(before.weekly, weekly);
+  const set = weeklyOf(tx, before);
+  if (set) return !isDeepStrictEqual(set, weekly);
   await setWorkingHours(tx, workspace_id, id, weekly);
   return false;
 }

@@ -5,16 +5,18 @@ import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { evaluateHours, findHoursFaults, type Opening } from './business-hours.ts';
+import { readStoredHours } from './read-stored-hours.ts';
 
 interface HoursRow {
   timezone: string | null;
-  weekly: BusinessHours['weekly'] | null;
-  closed_days: BusinessHours['closed_days'] | null;
+  has_hours: boolean;
+  weekly: unknown;
+  closed_days: unknown;
   away_message: string | null;
 }
 
 const selectHours = statement<HoursRow>(`
-  select w.timezone, h.weekly, h.closed_days, h.away_message
+  select w.timezone, h.workspace_id is not null as has_hours, h.weekly, h.closed_days, h.away_message
   from workspaces w left join business_hours h on h.workspace_id = w.id where w.id = $1`);
 
 export interface WorkspaceHours {
@@ -25,9 +27,10 @@ export interface WorkspaceHours {
 
 export async function readHours(connection: Connection, workspace_id: string): Promise<WorkspaceHours> {
   const [row] = await selectHours(connection, [workspace_id]);
-  const { timezone, weekly, closed_days, away_message } = row!;
-  const hours = weekly && closed_days && { weekly, closed_days, ...(away_message !== null && { away_message }) };
-  return { hours: hours ?? undefined, timezone: timezone ?? 'UTC' };
+  const { timezone, has_hours, weekly, closed_days, away_message } = row!;
+  const stored = { weekly, closed_days, ...(away_message !== null && { away_message }) };
+  const hours = has_hours ? readStoredHours(connection, { workspace_id }, stored) : undefined;
+  return { hours, timezone: timezone ?? 'UTC' };
 }
 
 /** Whether the business is open now. Without hours it always is. */

@@ -1,6 +1,5 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { Transaction } from '../../database/transaction.ts';
 import type { AnswerRef } from '../jobs.ts';
 
 /** A conversation in which an agent must answer. */
@@ -41,7 +40,7 @@ const selectByPerson = statement(`
 
 /** Whether a person has written to the customer since the message. */
 export async function isAnsweredByPerson(
-  connection: Pick<Transaction, 'query'>,
+  connection: Connection,
   { workspace_id, conversation_id, message_id }: AnswerRef,
 ): Promise<boolean> {
   return (await selectByPerson(connection, [workspace_id, conversation_id, message_id])).length > 0;

@@ -1,5 +1,6 @@
 import { type LockedConversation, lockConversation, updateConversation } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
+import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
@@ -18,7 +19,7 @@ const selectNewer = statement(`
   select from jobs where kind = $1 and queue_key = $2 and id > $3 limit 1`);
 
 /** Whether a newer message of the customer has a job: that job answers all of them. */
-export async function hasNewerJob(tx: Pick<Transaction, 'query'>, { kind, queue_key, id }: Job): Promise<boolean> {
+export async function hasNewerJob(tx: Connection, { kind, queue_key, id }: Job): Promise<boolean> {
   return (await selectNewer(tx, [kind, queue_key, id])).length > 0;
 }
 
