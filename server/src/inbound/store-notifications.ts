@@ -1,7 +1,7 @@
 import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
 import { type Transaction, transaction } from '../database/transaction.ts';
-import { enqueueJobs } from '../jobs/enqueue.ts';
+import { enqueueJobs, enqueueLargeJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
 import { findBusyQueues, joinQueues } from '../jobs/queues.ts';
 import type { OfNumber } from './divide-by-number.ts';
@@ -50,7 +50,7 @@ export function createStoreNotifications(pool: Pool, now: () => Date): (arrived:
 
   return async (arrived) => {
     if (arrived.parts) await storeSmall(arrived);
-    else await transaction(pool, (tx) => enqueueJobs(tx, jobsOfLines(arrived)));
+    else await transaction(pool, (tx) => enqueueLargeJobs(tx, jobsOfLines(arrived)));
   };
 }
 
