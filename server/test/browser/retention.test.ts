@@ -94,6 +94,8 @@ describe('the retention of a workspace in the console', () => {
       await days.fill('40');
       await main.getByRole('button', { name: word.next, exact: true }).click();
       await dialog.getByText(word.nothing).waitFor();
+      const confirm = dialog.getByRole('button', { name: word.confirm, exact: true });
+      assert.equal(await confirm.getAttribute('data-look'), 'primary');
       await page.keyboard.press('Escape');
       // Switching it off deletes nothing, so it asks nothing.
       await main.getByText(word.on, { exact: true }).click();

@@ -14,6 +14,8 @@ const pages = await openPages(majlis);
 const { url } = majlis;
 const never = { weekly: Array.from({ length: 7 }, () => []) };
 
+const sizes = { laptop: { width: 1280, height: 720 }, phone: { width: 390, height: 664 } };
+
 const words = {
   en: {
     changed: 'Somebody has changed this meanwhile.',
@@ -46,6 +48,24 @@ for (const locale of ['en', 'ar'] as const) {
   const word = words[locale];
 
   describe(`the working hours of a person, in ${locale},`, () => {
+    for (const [name, viewport] of Object.entries(sizes)) {
+      it(`can be saved without scrolling on a screen of the size of a ${name}`, async () => {
+        const workspace = await majlis.workspace();
+        const member = await joinWorkspace(majlis, workspace, { role: 'admin' });
+        const path = `/w/${workspace.id}/members`;
+        const { page } = await openSignedIn(pages, { url, member, path }, { locale, viewport });
+        const dialog = page.getByRole('dialog');
+        await page.getByRole('button', { name: new RegExp(`^${word.hours}`) }).click();
+        const toggle = dialog.getByRole('switch', { name: word.on });
+        await toggle.waitFor({ state: 'attached' });
+        if (!(await toggle.isChecked())) await dialog.getByText(word.on).click();
+        await dialog.getByRole('button', { name: word.remove_span }).first().waitFor();
+        const save = await dialog.getByRole('button', { name: word.save, exact: true }).boundingBox();
+        assert.ok((await dialog.boundingBox())!.height > viewport.height, 'the dialog is longer than the screen');
+        assert.ok(save!.y + save!.height <= viewport.height, `the button ends at ${save!.y + save!.height}`);
+      });
+    }
+
     it('are set by an administrator, who overwrites nobody, and stand beside the name', async () => {
       const workspace = await majlis.workspace();
       const admin = await joinWorkspace(majlis, workspace, { role: 'admin', name: 'Aisha Nasser' });

@@ -31,7 +31,13 @@ export function RetentionDialog({ path, days, act, onClose }: Props) {
     <Dialog title={t('retention.ask')} onClose={onClose}>
       <Loaded query={preview}>
         {({ has_more, ...counts }) => (
-          <Form place="dialog" look="danger" submit={t('retention.confirm')} send={send} onCancel={onClose}>
+          <Form
+            place="dialog"
+            look={counts.conversations === 0 ? 'primary' : 'danger'}
+            submit={t('retention.confirm')}
+            send={send}
+            onCancel={onClose}
+          >
             <p>
               {counts.conversations === 0
                 ? t('retention.nothing_now')
