@@ -67,17 +67,29 @@ export const faults = [
     'server/src/users/working-hours.ts',
     ['server/test/working-hours.test.ts'],
     [
-      ['closed_days: closed_days ?? []', 'closed_days: []', 'people work on the closed days of the business'],
+      ['closed_days: business?.closed_days ?? []', 'closed_days: []', 'people work on the closed days of the business'],
       [
         "if (!mayChange(before.role)) throw new Refusal('role_insufficient');\n",
         '',
         'anybody changes the hours of anybody',
       ],
       [
-        "if (versionOf(before.weekly) !== version) throw new Refusal('changed_meanwhile');\n",
+        "if (versionOf(weeklyOf(tx, before)) !== version) throw new Refusal('changed_meanwhile');\n",
         '',
         'hours that somebody set meanwhile are overwritten',
       ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/workspaces/read-stored-hours.ts',
+    ['server/test/working-hours.test.ts'],
+    [
+      [
+        'schema.Check(stored) && findHoursFaults(stored).length === 0',
+        'true',
+        'stored hours that cannot be read stop the messages of the workspace',
+      ],
+      ['  if (!known.has(name)) {', '  {', 'every reading of unreadable hours writes to the log'],
     ],
   ),
 ];

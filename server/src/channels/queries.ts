@@ -37,7 +37,9 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
   with named as (
     select * from json_to_recordset($1) as w (n integer, phone_number_ids text[], waba_ids text[])
   )
-  select found.n, c.* from (
+  select found.n, c.workspace_id, c.id, c.type, c.phone_number_id, c.waba_id, c.app_secret, c.app_secret_fingerprint,
+    c.disconnected_at, c.stop_words, c.start_words, c.answers_away
+  from (
     select w.n, c.workspace_id, c.id from named w join channels c on c.phone_number_id = any(w.phone_number_ids)
     where c.disconnected_at is null
     union
@@ -47,8 +49,7 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
     select w.n, c.workspace_id, c.id from named w join channels c on c.waba_id = any(w.waba_ids)
   ) as found
   cross join lateral (
-    select c.workspace_id, c.id, c.type, c.phone_number_id, c.waba_id, c.app_secret, c.app_secret_fingerprint,
-      c.disconnected_at, c.created_at, s.stop_words, s.start_words, h.away_message is not null as answers_away
+    select c.*, s.stop_words, s.start_words, h.away_message is not null as answers_away
     from channels c
     left join consent_settings s on s.workspace_id = c.workspace_id
     left join business_hours h on h.workspace_id = c.workspace_id
