@@ -3,6 +3,7 @@ import { faultsIn } from '../fault.ts';
 const rights = ['server/test/inbox-rights.test.ts'];
 const limited = ['server/test/limited-rights.test.ts'];
 const limitedMatrix = ['server/test/limited-rights-matrix.test.ts'];
+const toldRows = ['server/test/live-rows.test.ts'];
 const others = ['server/test/secrets-of-others.test.ts'];
 const views = ['server/test/inbox-views.test.ts'];
 
@@ -79,17 +80,35 @@ export const faults = [
         'an older tab moves the mark back',
       ],
       [
-        '...(own_teams_only ? [isVisibleTo(user_id)] : []),',
-        '',
+        'own_teams_only ? [isVisibleTo(user_id)] : []',
+        '[]',
         'an agent of own teams counts the messages of hidden conversations',
         rights,
       ],
-      ["and m.id > c.bound and m.direction = 'inbound'", 'and m.id > c.bound', 'own messages count as unread'],
       [
         'from messages where workspace_id = $1 and conversation_id = $2 and id = $3`',
         'from messages where $1::uuid is not null and $2::uuid is not null and id = $3`',
         'a message of another conversation or workspace is a mark',
         ['server/test/read-marks.test.ts', 'server/test/console-tenants.test.ts'],
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/inbox/own-parts.ts',
+    ['server/test/read-marks.test.ts'],
+    [
+      ["and m.id > c.bound and m.direction = 'inbound'", 'and m.id > c.bound', 'own messages count as unread'],
+      [
+        'and k.conversation_id = c.id and k.user_id = u.id offset 0',
+        'and k.conversation_id = c.id and k.user_id is not null offset 0',
+        'a person has the marks of others',
+        [...others, ...toldRows],
+      ],
+      [
+        'd.user_id = c.user_id\n          and d.conversation_id = c.id',
+        'd.conversation_id = c.id',
+        'a row shows the draft of another person',
+        toldRows,
       ],
     ],
   ),
@@ -151,12 +170,6 @@ export const faults = [
     'server/src/inbox/read-marks.ts',
     ['server/test/read-marks.test.ts'],
     [
-      [
-        'and k.conversation_id = c.id and k.user_id = ${user_id} offset 0',
-        'and k.conversation_id = c.id and k.user_id is not null offset 0',
-        'a person has the marks of others',
-        others,
-      ],
       [
         '  const isReset = await resetUnread(tx, { workspace_id, id, read_message_id: read });\n',
         '  const isReset = false;\n',

@@ -3,6 +3,7 @@ import { faultsIn } from '../fault.ts';
 const rights = ['server/test/live-stream-rights.test.ts', 'server/test/live-stream-property.test.ts'];
 const stream = ['server/test/live-stream.test.ts'];
 const personal = ['server/test/inbox-live.test.ts'];
+const toldRows = ['server/test/live-rows.test.ts'];
 const feed = ['server/test/live-feed.test.ts'];
 const bounds = ['server/test/live-stream-bounds.test.ts'];
 
@@ -31,6 +32,30 @@ export const faults = [
       'set forgotten = position',
       'a client at the end of the feed goes on behind changes that never had a position',
       feed,
+    ],
+  ]),
+  ...faultsIn('server/src/live/rights.ts', toldRows, [
+    [
+      'return mayReadIt && own.has(member.user_id) && sees(member, assignee_id, team_id);',
+      'return mayReadIt && own.has(member.user_id);',
+      'a row is told to somebody who sees the change of its contact alone',
+    ],
+  ]),
+  ...faultsIn('server/src/live/read-rows-of.ts', toldRows, [
+    ['count > mostRowsAtOnce || ', '', 'a broadcast tells every console thousands of rows'],
+    [
+      "const changesContact = ({ kind, object_id }: FedChange) => kind === 'contact' && object_id !== null;",
+      'const changesContact = (_: FedChange) => false;',
+      'a new name is in no row',
+    ],
+  ]),
+  ...faultsIn('server/src/live/deliver-changes.ts', toldRows, [
+    ['return before + text;', 'return text + before;', 'a change that says it is in its row comes before the row'],
+    ['if (!isShown(change, row) || ', 'if (', 'the status of an earlier message tells a row that has not changed'],
+    [
+      'isPersonal = told.some((change) => change.for_user_id !== null || rows.get(change))',
+      'isPersonal = told.some((change) => change.for_user_id !== null)',
+      "a person is told another's unread messages",
     ],
   ]),
   ...faultsIn('server/src/live/deliver-changes.ts', rights, [

@@ -1,13 +1,17 @@
 import type { Session } from '@majlis/console-api';
 import { Building2 } from 'lucide-react';
+import { lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import type { Membership } from '../live/membership.ts';
 import { Empty } from '../parts/empty.tsx';
 import { t } from '../words/words.ts';
 import { addressOf, mayOpen, pagesOf, personPages, workspacePages } from './pages.ts';
-import { PersonArea } from './person-area.tsx';
-import { SettingsArea } from './settings-area.tsx';
-import { ClosedPage, UnknownPage } from './unknown-page.tsx';
+
+// The first view has none of them.
+const PersonArea = lazy(async () => ({ default: (await import('./person-area.tsx')).PersonArea }));
+const SettingsArea = lazy(async () => ({ default: (await import('./settings-area.tsx')).SettingsArea }));
+const ClosedPage = lazy(async () => ({ default: (await import('./unknown-page.tsx')).ClosedPage }));
+const UnknownPage = lazy(async () => ({ default: (await import('./unknown-page.tsx')).UnknownPage }));
 
 interface Props {
   session: Session;

@@ -11,6 +11,7 @@ import {
   removeConversation,
 } from './conversations.ts';
 import type { Following, Told } from './follow-stream.ts';
+import { gatherRows } from './gather-rows.ts';
 import { compareVersion } from './outdated.ts';
 import { loadSession, recordServerTime, type SessionState, serverNow, sessionStore } from './session.ts';
 import { followWhileVisible, shareStream } from './share-stream.ts';
@@ -57,6 +58,7 @@ function follow(person_id: string): Following {
 /** Nothing of the person who leaves is shown to the next one. */
 function forget(): void {
   lastId = undefined;
+  rows.clear();
   forgetConversations();
   tellForget();
 }
@@ -67,6 +69,13 @@ function receive({ previous, id, event }: Told): void {
   if (isGap) everythingChanged();
   if (event) apply(event);
 }
+
+const rows = gatherRows((told) => {
+  for (const row of told) {
+    conversationTold(row.row.conversation);
+    tellRow(row);
+  }
+});
 
 function apply(event: LiveEvent): void {
   switch (event.kind) {
@@ -82,10 +91,11 @@ function apply(event: LiveEvent): void {
       void loadSession();
       break;
     case 'row':
-      conversationTold(event.row.conversation);
-      tellRow(event);
+      rows.take(event);
       break;
     default:
+      // What comes behind a row must not be shown before it. What is in a row, and who is where, changes no row.
+      if (event.kind !== 'presence' && event.kind !== 'typing' && !('in_row' in event)) rows.flush();
       // That the team has read a conversation is in the conversation alone.
       if (event.kind === 'conversation' && event.unread_count !== undefined) {
         conversationRead(event.conversation_id!, event.unread_count);
@@ -144,6 +154,7 @@ function compareWithSession(workspaces: readonly string[]): void {
 }
 
 function everythingChanged(): void {
+  rows.flush();
   tellGap();
   allConversationsChanged();
 }

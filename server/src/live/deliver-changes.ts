@@ -1,8 +1,9 @@
 import type { FedChange } from './feed.ts';
 import type { LiveStream } from './live-stream.ts';
 import { frame, presentChange, rowFrames } from './present.ts';
+import type { RowsOfChange } from './read-rows-of.ts';
 import { type LiveMembership, seesRow, type Telling, tellingOf } from './rights.ts';
-import type { RowsOfChange, ToldRow } from './told-rows.ts';
+import type { ToldRow } from './told-rows.ts';
 
 interface Deliver {
   streams: Iterable<LiveStream>;

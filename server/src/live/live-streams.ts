@@ -15,8 +15,9 @@ import { type FedChange, type FeedHead, readChanges, readHead } from './feed.ts'
 import { type Listener, type LiveStream, openLiveStream } from './live-stream.ts';
 import { frame, resetBy } from './present.ts';
 import { liveIdOf } from './read-live-id.ts';
+import { type RowsOfChange, readRowsOf } from './read-rows-of.ts';
 import { type LiveMembership, readRights } from './rights.ts';
-import { type ReadToldRows, type RowsOfChange, readRowsOf } from './told-rows.ts';
+import type { ReadToldRows } from './told-rows.ts';
 
 /** The live streams of this process. */
 export interface LiveStreams {

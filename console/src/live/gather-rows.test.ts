@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import type { LiveRow } from '@majlis/console-api';
+import { gatherRows } from './gather-rows.ts';
+
+const row = (conversation_id: string, n: number) => ({ conversation_id, n }) as unknown as LiveRow;
+
+describe('told rows', () => {
+  function gather() {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const shown: unknown[][] = [];
+    const rows = gatherRows((some) => shown.push(some.map((one) => Object.values(one))));
+    return { rows, shown, end: () => mock.timers.reset() };
+  }
+
+  it('are shown at once after a pause, and together while they come', () => {
+    const { rows, shown, end } = gather();
+    rows.take(row('a', 1));
+    mock.timers.tick(1);
+    assert.deepEqual(shown, [[['a', 1]]]);
+    for (const n of [2, 3]) rows.take(row('b', n));
+    rows.take(row('a', 4));
+    mock.timers.tick(148);
+    assert.equal(shown.length, 1);
+    mock.timers.tick(2);
+    assert.deepEqual(shown.slice(1), [
+      [
+        ['b', 3],
+        ['a', 4],
+      ],
+    ]);
+    mock.timers.tick(1_000);
+    rows.take(row('c', 5));
+    mock.timers.tick(1);
+    assert.deepEqual(shown.slice(2), [[['c', 5]]]);
+    end();
+  });
+
+  it('are shown before a change that must not come first, and once', () => {
+    const { rows, shown, end } = gather();
+    rows.take(row('a', 1));
+    rows.flush();
+    assert.deepEqual(shown, [[['a', 1]]]);
+    mock.timers.tick(1_000);
+    assert.equal(shown.length, 1);
+    end();
+  });
+
+  it('are dropped with the person who leaves', () => {
+    const { rows, shown, end } = gather();
+    rows.take(row('a', 1));
+    rows.clear();
+    mock.timers.tick(1_000);
+    assert.deepEqual(shown, []);
+    end();
+  });
+});
