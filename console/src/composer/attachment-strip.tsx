@@ -14,7 +14,6 @@ interface Props {
 /** The files of the next reply, with the state of their upload. */
 export function AttachmentStrip({ workspace_id, conversation }: Props) {
   const attachments = useAttachments(conversation.id);
-  if (attachments.length === 0) return null;
   const target = { workspace_id, conversation_id: conversation.id };
   return (
     <ul className={styles.strip} aria-label={t('composer.attachments')}>

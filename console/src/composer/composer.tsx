@@ -11,7 +11,6 @@ import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { loadProposalStrip } from '../proposals/load-proposals.ts';
 import { t } from '../words/words.ts';
-import { AttachmentStrip } from './attachment-strip.tsx';
 import { attachFiles, useAttachments } from './attachments.ts';
 import { ColleaguesLine } from './colleagues-line.tsx';
 import styles from './composer.module.css';
@@ -36,6 +35,7 @@ import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
 const ProposalStrip = lazy(loadProposalStrip);
+const AttachmentStrip = lazy(async () => ({ default: (await import('./attachment-strip.tsx')).AttachmentStrip }));
 
 export interface ComposerProps {
   membership: Membership;
@@ -187,7 +187,11 @@ export function Composer({ membership, conversation }: ComposerProps) {
           {!isReplaced && (
             <>
               {mode === 'reply' && <QuotedBar conversation={conversation} />}
-              {mode === 'reply' && <AttachmentStrip workspace_id={workspace_id} conversation={conversation} />}
+              {mode === 'reply' && files.length > 0 && (
+                <Suspense>
+                  <AttachmentStrip workspace_id={workspace_id} conversation={conversation} />
+                </Suspense>
+              )}
               <WritingBox
                 membership={membership}
                 conversation={conversation}

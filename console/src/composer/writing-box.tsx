@@ -1,13 +1,12 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useId, useState } from 'react';
 import type { Membership } from '../live/membership.ts';
 import { useStore } from '../live/store.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import type { OpenDraft } from './drafts.ts';
 import { findTrigger, type Trigger } from './find-trigger.ts';
-import { SuggestionList } from './suggestion-list.tsx';
 import { type Suggestion, useSuggestions } from './use-suggestions.ts';
 import styles from './writing-box.module.css';
 
@@ -21,6 +20,8 @@ interface Props {
   onTyped: () => void;
   onFiles: (files: readonly File[]) => void;
 }
+
+const SuggestionList = lazy(async () => ({ default: (await import('./suggestion-list.tsx')).SuggestionList }));
 
 // On a screen keyboard, Enter is the only way to a new line.
 const isTouch = matchMedia('(pointer: coarse) and (hover: none)');
@@ -90,7 +91,11 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
   const name = conversation.contact_name ?? conversation.contact_handle ?? t('inbox.unnamed');
   return (
     <div className={styles.place}>
-      {isOpen && <SuggestionList id={id} type={trigger.type} suggestions={suggestions} active={active} onTake={take} />}
+      {isOpen && (
+        <Suspense>
+          <SuggestionList id={id} type={trigger.type} suggestions={suggestions} active={active} onTake={take} />
+        </Suspense>
+      )}
       {/* The copy below has the height of the text, and the field fills it. */}
       <div className={styles.grow} data-text={`${text}\n`}>
         <textarea

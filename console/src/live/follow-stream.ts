@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@majlis/console-api';
+import type { LiveEvent, LiveRow } from '@majlis/console-api';
 import type { Connection } from './connection.ts';
 import { createFrameReader, type EventFrame } from './event-frames.ts';
 
@@ -6,6 +6,8 @@ import { createFrameReader, type EventFrame } from './event-frames.ts';
 export interface Told {
   previous: string | undefined;
   id: string;
+  /** The rows that were told before it. Together with it, they are missed or not. */
+  rows?: readonly LiveRow[];
   event?: LiveEvent;
 }
 
@@ -35,6 +37,7 @@ export function followStream(listener: Listener): Following {
   let retryMs = waitMs.first;
   let failures = 0;
   let wake = () => {};
+  let rows: LiveRow[] = [];
 
   async function run(): Promise<void> {
     listener.connect('connecting');
@@ -72,6 +75,7 @@ export function followStream(listener: Listener): Following {
     const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
     const framesOf = createFrameReader();
     let previous = after;
+    rows = [];
     while (true) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -84,14 +88,14 @@ export function followStream(listener: Listener): Following {
     if (retry_ms !== undefined) retryMs = retry_ms;
     const event = data === undefined ? undefined : (JSON.parse(data) as LiveEvent);
     if (event?.kind === 'ended' && event.reason !== 'restart') listener.end();
-    // A row stands before the changes that led to it, and has no place of its own.
-    if (event?.kind === 'row' && previous !== undefined) listener.tell({ previous, id: previous, event });
+    if (event?.kind === 'row') rows.push(event);
     if (id === undefined) return previous;
     if (event?.kind === 'ready') {
       failures = 0;
       listener.connect('live');
     }
-    listener.tell({ previous, id, ...(event && { event }) });
+    listener.tell({ previous, id, ...(rows.length > 0 && { rows }), ...(event && { event }) });
+    rows = [];
     return id;
   }
 

@@ -63,10 +63,11 @@ function forget(): void {
   tellForget();
 }
 
-function receive({ previous, id, event }: Told): void {
+function receive({ previous, id, rows: told = [], event }: Told): void {
   const isGap = previous === undefined || (lastId !== undefined && previous !== lastId);
   lastId = id;
   if (isGap) everythingChanged();
+  for (const row of told) rows.take(row);
   if (event) apply(event);
 }
 
@@ -80,6 +81,8 @@ const rows = gatherRows((told) => {
 function apply(event: LiveEvent): void {
   switch (event.kind) {
     case 'ended':
+    // Comes with the change behind it.
+    case 'row':
       break;
     case 'ready':
       recordServerTime(event.now);
@@ -89,9 +92,6 @@ function apply(event: LiveEvent): void {
     case 'reset':
       everythingChanged();
       void loadSession();
-      break;
-    case 'row':
-      rows.take(event);
       break;
     default:
       // What comes behind a row must not be shown before it. What is in a row, and who is where, changes no row.
