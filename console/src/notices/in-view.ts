@@ -3,8 +3,9 @@ const start = 'majlis-in-view-';
 /** Whether a tab of the browser shows the conversation to the person. It said so before the message came, however slow it is now. */
 export async function isInView(conversation_id: string): Promise<boolean> {
   if (!('locks' in navigator)) return isStored(conversation_id);
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === start + conversation_id);
+  // Those who ask share it. A list of all locks would grow with every message.
+  const asked = { mode: 'shared', ifAvailable: true } as const;
+  return navigator.locks.request(start + conversation_id, asked, (lock) => lock === null);
 }
 
 /** A tab without locks that crashed leaves its entry behind, which is good for this long. */
@@ -38,13 +39,13 @@ export function beInView(conversation_id: string): () => void {
   return 'locks' in navigator ? hold(start + conversation_id) : store(conversation_id);
 }
 
-/** Several tabs may show one conversation. The browser releases what a closed tab held. */
+/** Of several tabs that show it one holds the lock, and the next waits for it. The browser releases what a closed tab held. */
 function hold(name: string): () => void {
   let release = () => {};
   const isOver = new Promise<void>((resolve) => {
     release = resolve;
   });
-  navigator.locks.request(name, { mode: 'shared' }, () => isOver).catch(() => {});
+  navigator.locks.request(name, () => isOver).catch(() => {});
   return release;
 }
 
