@@ -216,14 +216,13 @@ listenToChanges({
   },
 });
 
-/** While a change of the person is under way, the readings behind it say what has become of it. */
-function followRow(told: LiveRow): void {
-  const { conversation, ...row } = told.row;
-  const { id } = conversation;
-  const isExpected = conversations.isExpected(id) || rows.isExpected(id);
-  if (!isExpected) rows.putTold({ id, ...row });
+function followRow(told: LiveRow, since: number): void {
+  const { workspace_id, conversation_id: id } = told;
+  const { conversation: _, ...row } = told.row;
+  const isPut = rows.putTold({ id, ...row }, since);
+  if (!isPut) tellLists(workspace_id, id);
   for (const list of lists.values()) {
-    if (list.workspace_id === told.workspace_id && (isExpected || !list.told(told))) list.changed(id);
+    if (isPut && list.workspace_id === workspace_id && !list.told(told)) list.changed(id);
   }
 }
 

@@ -4,8 +4,8 @@ import type { LiveChange, LiveRemoval, LiveRow } from '@majlis/console-api';
 export interface LiveListener {
   /** One change, in the order of the stream. */
   onChange?(change: LiveChange | LiveRemoval): void;
-  /** A row of the inbox, before the changes that led to it. */
-  onRow?(told: LiveRow): void;
+  /** A row of the inbox, as it was told at the moment. */
+  onRow?(told: LiveRow, since: number): void;
   /** Changes may be missing: everything that is shown must be read again. */
   onGap?(): void;
   /** Another person signs in, or nobody: what is in memory belongs to somebody else. */
@@ -24,8 +24,8 @@ export function tellChange(change: LiveChange | LiveRemoval): void {
   for (const listener of listeners) listener.onChange?.(change);
 }
 
-export function tellRow(told: LiveRow): void {
-  for (const listener of listeners) listener.onRow?.(told);
+export function tellRow(told: LiveRow, since: number): void {
+  for (const listener of listeners) listener.onRow?.(told, since);
 }
 
 export function tellGap(): void {

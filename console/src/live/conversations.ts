@@ -64,12 +64,11 @@ export function conversationChanged(id: string): void {
   single.get(id)?.invalidate();
 }
 
-/** A conversation as the service tells it, whole. Its page reads it again only where it could not be read before. */
-export function conversationTold(conversation: Conversation): void {
-  const { id } = conversation;
-  const isExpected = conversations.isExpected(id);
-  if (!isExpected) conversations.putTold(conversation);
-  if (isExpected || single.get(id)?.get().error) conversationChanged(id);
+/** A conversation as the service told it at the moment. False where it must be read, because the person has changed it since. */
+export function conversationTold(conversation: Conversation, since: number): boolean {
+  const isPut = conversations.putTold(conversation, since);
+  if (isPut && single.get(conversation.id)?.get().error) conversationChanged(conversation.id);
+  return isPut;
 }
 
 /** The team has read it. Nothing else of it has changed, so nothing is read again. */

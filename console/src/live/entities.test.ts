@@ -19,6 +19,16 @@ describe('a reading', () => {
     );
   });
 
+  it('that began before an event brought the object whole need not be repeated for it', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    const since = cards.moment();
+    assert.equal(cards.putTold({ id: 'a', stage: 'won' }, cards.moment()), true);
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), []);
+    assert.equal(cards.get('a')?.stage, 'won');
+    cards.markChanged('a');
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), ['a']);
+  });
+
   it('that began after it replaces it', () => {
     const cards = createEntities<{ id: string; stage: string }>();
     cards.putChanged({ id: 'a', stage: 'won' });
@@ -66,5 +76,20 @@ describe('a reading', () => {
     cards.clear();
     assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), []);
     assert.equal(cards.get('a'), undefined);
+  });
+});
+
+describe('what an event brought', () => {
+  it('gives way to a change of the person since then, and to one under way', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    const told = cards.moment();
+    cards.putChanged({ id: 'a', stage: 'won' });
+    assert.equal(cards.putTold({ id: 'a', stage: 'lead' }, told), false);
+    assert.equal(cards.get('a')?.stage, 'won');
+    const end = cards.putExpected({ id: 'a', stage: 'lost' });
+    assert.equal(cards.putTold({ id: 'a', stage: 'lead' }, cards.moment()), false);
+    end();
+    assert.equal(cards.putTold({ id: 'a', stage: 'lead' }, cards.moment()), true);
+    assert.equal(cards.get('a')?.stage, 'lead');
   });
 });

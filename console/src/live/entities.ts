@@ -6,15 +6,18 @@ export interface Entities<Entity extends { id: string }> {
   put(entities: readonly Entity[]): void;
   /** Puts what has just changed: by the person of this page, or as an event says. */
   putChanged(entity: Entity): void;
-  /** Puts an object as an event brings it, whole: a reading that began before need not be repeated for it. */
-  putTold(entity: Entity): void;
+  /**
+   * Puts an object as an event brought it at the moment, whole: a reading that began before need not be repeated for it. False where
+   * it has changed since then, or a change is under way: it must be read.
+   */
+  putTold(entity: Entity, since: number): boolean;
   /** Puts what a change under way will bring. Until its end is called, readings leave the object as it is shown. */
   putExpected(entity: Entity): () => void;
   /** Whether a change of it is under way. */
   isExpected(id: string): boolean;
   /** It has changed, and what it is now is not known: a reading that began before must be repeated. */
   markChanged(id: string): void;
-  /** A moment for `putRead`. */
+  /** A moment for `putRead` and `putTold`, of any of these stores. */
   moment(): number;
   /**
    * Puts what a reading brought that began at the moment. What was changed or removed since then stays so, because the reading may
@@ -29,6 +32,7 @@ export interface Entities<Entity extends { id: string }> {
 }
 
 const mostKept = 1_000;
+let count = 0;
 
 export function createEntities<Entity extends { id: string }>(): Entities<Entity> {
   const byId = new Map<string, Entity>();
@@ -37,7 +41,6 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
   const changes = new Map<string, { at: number; isTold: boolean }>();
   /** By id, how many changes are under way. */
   const underWay = new Map<string, number>();
-  let count = 0;
   let clearedAt = 0;
   function announce() {
     for (const listener of listeners) listener();
@@ -60,6 +63,9 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     recordChange(entity.id);
     put([entity]);
   }
+  function isOvertaken({ id }: Entity, since: number): boolean {
+    return underWay.has(id) || (changes.get(id)?.at ?? 0) > since;
+  }
   return {
     get: (id) => byId.get(id),
     all: () => [...byId.values()],
@@ -76,18 +82,20 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
       };
     },
     isExpected: (id) => underWay.has(id),
-    putTold(entity) {
+    putTold(entity, since) {
+      if (isOvertaken(entity, since)) return false;
       recordChange(entity.id, true);
       put([entity]);
+      return true;
     },
     markChanged: (id) => recordChange(id),
     moment: () => count,
     putRead(entities, since) {
       if (since < clearedAt) return [];
-      const isOvertaken = ({ id }: Entity) => underWay.has(id) || (changes.get(id)?.at ?? 0) > since;
       const isKnown = ({ id }: Entity) => !underWay.has(id) && changes.get(id)?.isTold && byId.has(id);
-      put(entities.filter((entity) => !isOvertaken(entity)));
-      return entities.filter((entity) => isOvertaken(entity) && !isKnown(entity)).map(({ id }) => id);
+      const overtaken = entities.filter((entity) => isOvertaken(entity, since));
+      put(entities.filter((entity) => !overtaken.includes(entity)));
+      return overtaken.filter((entity) => !isKnown(entity)).map(({ id }) => id);
     },
     remove(id) {
       recordChange(id);

@@ -3,13 +3,13 @@ import { describe, it, mock } from 'node:test';
 import type { LiveRow } from '@majlis/console-api';
 import { gatherRows } from './gather-rows.ts';
 
-const row = (conversation_id: string, n: number) => ({ conversation_id, n }) as unknown as LiveRow;
+const row = (conversation_id: string, since: number) => ({ row: { conversation_id } as LiveRow, since });
 
 describe('told rows', () => {
   function gather() {
     mock.timers.enable({ apis: ['setTimeout'] });
     const shown: unknown[][] = [];
-    const rows = gatherRows((some) => shown.push(some.map((one) => Object.values(one))));
+    const rows = gatherRows((some) => shown.push(some.map(({ row, since }) => [row.conversation_id, since])));
     return { rows, shown, end: () => mock.timers.reset() };
   }
 

@@ -1,7 +1,13 @@
 import type { LiveRow } from '@majlis/console-api';
 
+export interface ToldAt {
+  row: LiveRow;
+  /** The moment at which it was told: what the person changes while it waits is newer. */
+  since: number;
+}
+
 export interface GatheredRows {
-  take(row: LiveRow): void;
+  take(told: ToldAt): void;
   /** Shows what waits, before a change that the rows must not follow. */
   flush(): void;
   /** Drops what waits. */
@@ -12,8 +18,8 @@ export interface GatheredRows {
 const betweenMs = 150;
 
 /** Shows rows together that are told within a moment, of each conversation the last one. The first of them is shown at once. */
-export function gatherRows(show: (rows: readonly LiveRow[]) => void): GatheredRows {
-  const waiting = new Map<string, LiveRow>();
+export function gatherRows(show: (rows: readonly ToldAt[]) => void): GatheredRows {
+  const waiting = new Map<string, ToldAt>();
   let isWaiting = false;
 
   function flush(): void {
@@ -30,9 +36,10 @@ export function gatherRows(show: (rows: readonly LiveRow[]) => void): GatheredRo
   }
 
   return {
-    take(row) {
-      waiting.delete(row.conversation_id);
-      waiting.set(row.conversation_id, row);
+    take(told) {
+      const { conversation_id } = told.row;
+      waiting.delete(conversation_id);
+      waiting.set(conversation_id, told);
       // Rows of one moment come in one task, and are shown in one.
       if (!isWaiting) setTimeout(showAndWait);
       isWaiting = true;

@@ -6,6 +6,7 @@ import {
   contactChanged,
   conversationChanged,
   conversationRead,
+  conversations,
   conversationTold,
   forgetConversations,
   removeConversation,
@@ -67,14 +68,15 @@ function receive({ previous, id, rows: told = [], event }: Told): void {
   const isGap = previous === undefined || (lastId !== undefined && previous !== lastId);
   lastId = id;
   if (isGap) everythingChanged();
-  for (const row of told) rows.take(row);
+  for (const row of told) rows.take({ row, since: conversations.moment() });
   if (event) apply(event);
 }
 
 const rows = gatherRows((told) => {
-  for (const row of told) {
-    conversationTold(row.row.conversation);
-    tellRow(row);
+  for (const { row, since } of told) {
+    const { workspace_id, conversation_id } = row;
+    if (conversationTold(row.row.conversation, since)) tellRow(row, since);
+    else applyAndTell({ kind: 'conversation', workspace_id, conversation_id });
   }
 });
 
@@ -101,9 +103,13 @@ function apply(event: LiveEvent): void {
         conversationRead(event.conversation_id!, event.unread_count);
         break;
       }
-      applyChange(event);
-      tellChange(event);
+      applyAndTell(event);
   }
+}
+
+function applyAndTell(event: LiveChange | LiveRemoval): void {
+  applyChange(event);
+  tellChange(event);
 }
 
 function applyChange(event: LiveChange | LiveRemoval): void {
