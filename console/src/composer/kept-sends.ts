@@ -1,3 +1,5 @@
+import { keptPrefix } from './kept-prefix.ts';
+
 /**
  * What a reload needs to go on with a send: names alone. The text is in the draft on the service, so nothing of customers is in
  * the browser's storage (danger C8).
@@ -15,14 +17,13 @@ export interface KeptSend {
   seen_reply_id?: string;
 }
 
-const start = 'majlis-send-';
 const mostKept = 100;
 
 /** Answers whether a reload will know the send. */
 export function keepSend(send: KeptSend): boolean {
   if (keptSends().length >= mostKept) return false;
   try {
-    sessionStorage.setItem(`${start}${send.key}`, JSON.stringify(send));
+    sessionStorage.setItem(`${keptPrefix}${send.key}`, JSON.stringify(send));
     return true;
   } catch {
     // A browser may refuse to store, or have no room.
@@ -31,12 +32,12 @@ export function keepSend(send: KeptSend): boolean {
 }
 
 export function forgetSend(key: string): void {
-  sessionStorage.removeItem(`${start}${key}`);
+  sessionStorage.removeItem(`${keptPrefix}${key}`);
 }
 
 /** In the order in which they were kept. */
 export function keptSends(): KeptSend[] {
-  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(start));
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(keptPrefix));
   return names
     .map((name) => JSON.parse(sessionStorage.getItem(name)!) as KeptSend)
     .sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,14 +1,14 @@
 import type { ConversationMessageSend } from '@majlis/contract';
 import { openDraft } from './drafts.ts';
-import { forgetSend, type KeptSend } from './kept-sends.ts';
+import { forgetSend, type KeptSend, keptSends } from './kept-sends.ts';
 import { enqueue } from './outbox.ts';
 
 const resumed = new Set<string>();
 
 /** Goes on with the sends that a reload interrupted. */
-export async function resumeSends(sends: readonly KeptSend[], own: ReadonlySet<string>): Promise<void> {
+export async function resumeSends(own: ReadonlySet<string>): Promise<void> {
   await resumeAll(
-    sends.filter(({ key }) => !resumed.has(key)),
+    keptSends().filter(({ key }) => !resumed.has(key)),
     own,
   );
 }

@@ -138,6 +138,11 @@ describe('the list of conversations', () => {
     const late = handles.slice(0, 21);
     await whileHeld(majlis, 'select from live_feed for update', async () => {
       for (const handle of late) await writes(handle, handle, `late ${handle}`);
+      // All of them are stored before the first one is told.
+      await eventually(
+        () => majlis.sql("select from messages where body like 'late %'"),
+        ({ length }) => length === late.length,
+      );
     });
     for (const handle of late) await row(page, `late ${handle}`).waitFor();
     await eventually(

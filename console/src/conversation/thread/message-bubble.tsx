@@ -1,11 +1,10 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Bot, Megaphone, StickyNote } from 'lucide-react';
-import { type ComponentProps, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { useSettled } from '../../parts/use-settled.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import { DeliveryState } from './delivery-state.tsx';
-import { FailureReason } from './failure-reason.tsx';
 import { MessageActions } from './message-actions.tsx';
 import styles from './message-bubble.module.css';
 import { MessageContent } from './message-content.tsx';
@@ -13,6 +12,8 @@ import { bots, nameOfSender } from './people.ts';
 import { Quote } from './quote.tsx';
 import { Sources } from './sources.tsx';
 import { timeOfDay } from './times.ts';
+
+const FailureReason = lazy(async () => ({ default: (await import('./failure-reason.tsx')).FailureReason }));
 
 interface Props {
   workspace_id: string;
