@@ -87,8 +87,10 @@ describe('the retention of a workspace in the console', () => {
       await dialog.first().waitFor({ state: 'detached' });
       await inbox.page.locator(`[data-id="${old.conversation_id}"]`).first().waitFor({ state: 'detached' });
       for (const { conversation_id } of [old, other]) {
-        const { status } = await member.at('GET', `/conversations/${conversation_id}`);
-        assert.equal(status, 404);
+        await eventually(
+          () => member.at('GET', `/conversations/${conversation_id}`),
+          ({ status }) => status === 404,
+        );
       }
       assert.equal((await member.at('GET', `/conversations/${young.conversation_id}`)).status, 200);
       await days.fill('40');
