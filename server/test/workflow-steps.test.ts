@@ -128,7 +128,11 @@ describe('a step of a workflow', () => {
           { do: 'ask', name: 'size', text: 'Which size?', within: '1h' },
           { do: 'send_message', text: 'Size {{steps.size.answer}} it is' },
         ]);
-        await untilWaiting(majlis);
+        // The question itself, and not another transaction that waits: an answer before it is none.
+        await eventually(
+          () => majlis.sql("select from pg_locks where locktype = 'advisory' and objid = 47 and not granted"),
+          ({ length }) => length === 1,
+        );
         await postNotification(majlis, workspace, { messages: [platformText(begun.digits, '42')] });
         // The answer waits for the question.
         await untilWaiting(majlis, 2);

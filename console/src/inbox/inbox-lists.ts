@@ -118,7 +118,7 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     // A conversation may be on the page before its change is told.
     for (let turn = 0; turn < 2 && rows_of.size > 0 && rows_of.size <= mostRows; turn++) {
       const head = await readOne({ rows_of });
-      rows_of = new Set(head.ids.filter((id) => !rows.get(id) || !conversations.get(id)));
+      rows_of = new Set(head.ids.filter((id) => !rows.get(id) || !conversations.get(id) || behind.has(id)));
       if (rows_of.size === 0) return head;
     }
     return readOne();
@@ -132,6 +132,7 @@ function createInboxList(workspace_id: string, view: View): InboxList {
   /** What the person changed meanwhile is read again. */
   async function readOne(asked?: AskedPage): Promise<ReadPage> {
     const page = await readPage(workspace_id, view, asked);
+    for (const id of asked?.rows_of ?? page.ids) behind.delete(id);
     for (const id of page.changed ?? []) markChanged(id);
     return page;
   }
@@ -196,10 +197,14 @@ trustList((id) => [...lists.values()].some((list) => list.isCurrent() && list.ge
 
 function tellLists(workspace_id: string, conversation_id?: string): void {
   for (const list of lists.values()) if (list.workspace_id === workspace_id) list.changed(conversation_id);
-  // Nothing reads it before a list shows it.
-  if (conversation_id !== undefined && rows.get(conversation_id) && !isShown(conversation_id)) {
-    rows.remove(conversation_id);
-  }
+  if (conversation_id !== undefined) leaveBehind(conversation_id);
+}
+
+/** Rows that changed while no list showed them: the list that meets one reads it. */
+const behind = new Set<string>();
+
+function leaveBehind(id: string): void {
+  if (rows.get(id) && !isShown(id)) behind.add(id);
 }
 
 const isShown = (id: string) => [...lists.values()].some((list) => list.shows(id));
@@ -213,6 +218,7 @@ listenToChanges({
   onForget() {
     lists.clear();
     rows.clear();
+    behind.clear();
   },
 });
 
@@ -220,7 +226,8 @@ function followRow(told: LiveRow, since: number): void {
   const { workspace_id, conversation_id: id } = told;
   const { conversation: _, ...row } = told.row;
   const isPut = rows.putTold({ id, ...row }, since);
-  if (!isPut) tellLists(workspace_id, id);
+  if (isPut) behind.delete(id);
+  else tellLists(workspace_id, id);
   for (const list of lists.values()) {
     if (isPut && list.workspace_id === workspace_id && !list.told(told)) list.changed(id);
   }
@@ -250,7 +257,7 @@ function follow(change: LiveChange | LiveRemoval): void {
       for (const { id, contact_id } of conversations.all()) {
         if (contact_id !== (change as LiveChange).contact_id) continue;
         if (isShown(id)) tellLists(workspace_id, id);
-        else rows.remove(id);
+        else leaveBehind(id);
       }
       break;
     case 'saved_view':
