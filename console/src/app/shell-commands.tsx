@@ -1,6 +1,6 @@
 import { Keyboard, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import type { Membership } from '../live/membership.ts';
 import { useStore } from '../live/store.ts';
 import { undoStore } from '../parts/undo.ts';
@@ -11,6 +11,7 @@ import { openPalette, paletteStore } from './palette-store.ts';
 
 /** What can be done on every page. */
 export function ShellCommands({ membership }: { membership: Membership | undefined }) {
+  const [, navigate] = useLocation();
   const commands = useMemo((): Command[] => {
     const go = (address: string, { label, icon: Icon, key }: PageRow): Command => ({
       id: `go.${address}`,
@@ -39,7 +40,7 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
         : []),
       ...personPages.map((row) => go(row.path, row)),
     ];
-  }, [membership]);
+  }, [membership, navigate]);
   useCommands(commands);
   useCommands(useUndo());
   return null;

@@ -75,7 +75,7 @@ function Frame({ session }: { session: Session }) {
       <nav className={styles.nav} data-open={isOpen || undefined} aria-label={t('nav.workspace')}>
         <WorkspaceSwitcher session={session} current={membership} />
         {session.simulator_url && <DemoMark />}
-        {membership && <Navigation membership={membership} path={pageOf(path)} />}
+        {membership && <Navigation membership={membership} path={path} />}
         <div className={styles.end}>
           <PaletteButton />
           {/* Without a workspace nothing changes that the page would follow. */}

@@ -1,7 +1,7 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import type { Membership } from '../live/membership.ts';
@@ -16,7 +16,7 @@ import { ColleaguesLine } from './colleagues-line.tsx';
 import styles from './composer.module.css';
 import { isNumberKnown, type Refused, type ToolAction, useComposerCommands } from './composer-actions.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import { draftOf, openDraft } from './drafts.ts';
+import { openDraft } from './drafts.ts';
 import { useGate } from './gate.ts';
 import { GateNotice } from './gate-notice.tsx';
 import { HeldNotice } from './held-notice.tsx';
@@ -51,15 +51,11 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const place = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const presence = usePresence(workspace_id, conversation.id);
-  const drafts = {
-    reply: draftOf({ workspace_id, conversation_id: conversation.id, kind: 'reply' }),
-    note: draftOf({ workspace_id, conversation_id: conversation.id, kind: 'note' }),
-  };
   // Both are read at once, so that a change of the mode waits for nothing.
-  useEffect(() => {
-    drafts.reply.load();
-    drafts.note.load();
-  }, [drafts.reply, drafts.note]);
+  const drafts = {
+    reply: openDraft({ workspace_id, conversation_id: conversation.id, kind: 'reply' }),
+    note: openDraft({ workspace_id, conversation_id: conversation.id, kind: 'note' }),
+  };
   const draft = drafts[mode];
   const { text, phase } = useStore(draft.store);
   const files = useAttachments(conversation.id);

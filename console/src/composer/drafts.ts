@@ -22,8 +22,6 @@ export interface DraftTarget {
 /** What a person has written and not sent. It is saved on the service as they write, so that no browser loses it. */
 export interface OpenDraft {
   readonly store: Store<DraftState>;
-  /** Reads what the service keeps, unless that was done. */
-  load(): void;
   write(text: string): void;
   /** Of two versions, keeps the one of this tab or the other one. */
   choose(version: 'own' | 'other'): void;
@@ -67,13 +65,6 @@ function isUnfinished(draft: Draft | undefined): draft is Unfinished {
 const drafts = new Map<string, OpenDraft>();
 
 export function openDraft(target: DraftTarget): OpenDraft {
-  const draft = draftOf(target);
-  draft.load();
-  return draft;
-}
-
-/** One that is not read by this: a drawing asks for nothing, since it may be begun again or take a while. */
-export function draftOf(target: DraftTarget): OpenDraft {
   const name = `${target.conversation_id} ${target.kind}`;
   const known = drafts.get(name);
   if (known) return known;
@@ -108,11 +99,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** One request after the other: each names the version of the one before. */
   let last: Promise<unknown> = Promise.resolve();
-  let loading: Promise<void> | undefined;
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
+  const loaded = load();
 
   const isStored = (text: string) => (stored ? text === stored.body && stored.send === undefined : text.trim() === '');
   const change = (next: Partial<DraftState>) => store.set({ ...store.get(), ...next });
@@ -247,7 +234,6 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
 
   return {
     store,
-    load: () => void loaded(),
     write(text) {
       const { phase } = store.get();
       change({ text, phase: phase === 'loading' ? 'loading' : 'unsaved' });
@@ -266,7 +252,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     },
     async takeVersion(version) {
       sends += 1;
-      await loaded();
+      await loaded;
       const { text } = store.get();
       // More than one send: this tab goes on with it already.
       if (sends === 1 && stored?.version === version && (text === '' || text === stored.body)) {
@@ -278,7 +264,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       return undefined;
     },
     async pin(text, send) {
-      await loaded();
+      await loaded;
       return inTurn(async () => {
         try {
           await put(text, send ? { send } : {});

@@ -3,7 +3,7 @@ import { mayAct } from '@majlis/console-api/roles';
 import type { Conversation } from '@majlis/contract';
 import { Ban, Bot, CircleAlert, Clock, LockKeyhole, Moon, PlugZap, Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { attempt } from '../app/attempt.ts';
 import { conversationChanged } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
@@ -74,6 +74,7 @@ interface Way {
 
 function Refusal({ membership, conversation, gate, code }: Props & { code: string }) {
   const [isPending, setPending] = useState(false);
+  const [, navigate] = useLocation();
   const { workspace_id, role } = membership;
   const base = `/workspaces/${workspace_id}`;
   const path = `${base}/conversations/${conversation.id}`;

@@ -2,13 +2,14 @@ import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { ArrowLeft, CircleCheck, Ellipsis, PanelRight, RotateCcw } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { useChannelName } from '../live/directory.ts';
 import { useLiveQuery } from '../live/live-query.ts';
 import type { Membership } from '../live/membership.ts';
 import { readOpening } from '../live/opening.ts';
 import { ActionMenu } from '../parts/action-menu.tsx';
 import { Button } from '../parts/button.tsx';
+import { OneLine } from '../parts/one-line.tsx';
 import { t } from '../words/words.ts';
 import styles from './conversation-header.module.css';
 import { reopen } from './header/actions.ts';
@@ -18,7 +19,6 @@ import { PhoneLink } from './header/phone-link.tsx';
 import { type MenuKind, useActionMenus } from './header/use-action-menus.tsx';
 import { useConversationCommands } from './header/use-conversation-commands.tsx';
 import { Viewers } from './header/viewers.tsx';
-import { Who } from './who.tsx';
 
 const CloseDialog = lazy(async () => ({ default: (await import('./header/close-dialog.tsx')).CloseDialog }));
 const SnoozeDialog = lazy(async () => ({ default: (await import('./header/snooze-dialog.tsx')).SnoozeDialog }));
@@ -32,12 +32,13 @@ interface Props {
 
 /** Whose conversation it is, who answers in it, and the actions on it. */
 export function ConversationHeader({ membership, conversation, isPanelOpen, onTogglePanel }: Props) {
+  const [, navigate] = useLocation();
   const [shown, show] = useState<{ opened: Opened; anchor: RefObject<HTMLElement | null> }>();
   const opened = shown?.opened;
   const bar = useRef<HTMLElement>(null);
   const open = (next: Opened) => show({ opened: next, anchor: { current: findAnchor(bar.current, next) } });
   const { workspace_id } = membership;
-  const { id, contact_handle, channel_id } = conversation;
+  const { id, contact_name, contact_handle, channel_id } = conversation;
   const { data: state } = useLiveQuery<ConversationState>(
     `/workspaces/${workspace_id}/conversations/${id}/state`,
     (change) => change.conversation_id === id && (change.kind === 'conversation' || change.kind === 'message'),
@@ -62,7 +63,25 @@ export function ConversationHeader({ membership, conversation, isPanelOpen, onTo
             <ArrowLeft size={18} data-directional aria-hidden />
           </Button>
         </span>
-        <Who conversation={conversation} channel={channel} />
+        <div className={styles.who}>
+          <h2 className={styles.name}>
+            <OneLine isCode={!contact_name && contact_handle !== undefined}>
+              {contact_name ?? contact_handle ?? t('inbox.unnamed')}
+            </OneLine>
+          </h2>
+          <p className={styles.address}>
+            {contact_name && contact_handle && (
+              <span>
+                <bdi dir="ltr">{contact_handle}</bdi>
+              </span>
+            )}
+            {channel && (
+              <span>
+                <bdi>{channel}</bdi>
+              </span>
+            )}
+          </p>
+        </div>
         <Viewers membership={membership} conversation_id={id} />
         <PhoneLink handle={contact_handle} />
         <span className={styles.wide}>

@@ -7,11 +7,8 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
-import { isWide } from './is-wide.ts';
 import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
-
-export { FirstFrame } from './first-frame.tsx';
 
 const ContactPanel = lazy(async () => ({
   default: (await import('../contacts/contact-panel.tsx')).ContactPanel,
@@ -25,6 +22,8 @@ interface Props {
   membership: Membership;
   conversation_id: string;
 }
+
+const isWide = matchMedia('(width >= 80rem)');
 
 /** An open conversation: its header, its thread, the composer, and the contact beside them. */
 export function ConversationPane({ membership, conversation_id }: Props) {

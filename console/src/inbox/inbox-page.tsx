@@ -13,7 +13,6 @@ import { everything } from './search-filter.ts';
 import { ViewBar } from './view-bar.tsx';
 import { useView } from './views.ts';
 
-const FirstFrame = lazyPart(async () => (await loadPane()).FirstFrame);
 const ConversationPane = lazyPart(async () => (await loadPane()).ConversationPane);
 const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults);
 
@@ -27,9 +26,6 @@ export function InboxPage({ membership, object: conversation_id }: Props) {
   const view = useView();
   const [searched, search] = useState('');
   const [filter, setFilter] = useState(everything);
-  // The conversation that was left goes when the next one is drawn: neither is worth a wait for the texts.
-  const [drawn, setDrawn] = useState(conversation_id);
-  if (drawn && !conversation_id) setDrawn(undefined);
   const list = useRef<HTMLElement>(null);
   const focusFirst = () => list.current?.querySelector<HTMLElement>('ul a')?.focus();
   return (
@@ -60,19 +56,7 @@ export function InboxPage({ membership, object: conversation_id }: Props) {
       <div className={styles.content}>
         {conversation_id ? (
           <Suspense fallback={<Skeleton shape="thread" />}>
-            {drawn !== conversation_id && (
-              <FirstFrame
-                key={conversation_id}
-                membership={membership}
-                conversation_id={conversation_id}
-                onPainted={() => setDrawn(conversation_id)}
-              />
-            )}
-            {drawn && (
-              <div className={styles.drawn} hidden={drawn !== conversation_id}>
-                <ConversationPane key={drawn} membership={membership} conversation_id={drawn} />
-              </div>
-            )}
+            <ConversationPane key={conversation_id} membership={membership} conversation_id={conversation_id} />
           </Suspense>
         ) : (
           <div className={styles.nothing}>

@@ -1,6 +1,6 @@
 import { MailQuestionMark, SquareCheck } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { type Command, useCommands } from '../app/commands.ts';
 import type { Membership } from '../live/membership.ts';
 import { t } from '../words/words.ts';
@@ -20,6 +20,7 @@ interface Given {
 
 /** Moves between the rows by keys, and opens them. */
 export function useListCommands({ membership, view, conversation_id, ids, cursor, focusRow }: Given): void {
+  const [, navigate] = useLocation();
   const commands = useMemo((): Command[] => {
     const move = (id: string, by: number): Command => ({
       id: `list.${id}`,
@@ -53,7 +54,7 @@ export function useListCommands({ membership, view, conversation_id, ids, cursor
         run: () => void markUnread(membership.workspace_id, cursor),
       },
     ];
-  }, [ids, cursor, conversation_id, focusRow, membership, view]);
+  }, [ids, cursor, conversation_id, focusRow, membership, navigate, view]);
   useCommands(commands);
 }
 

@@ -3,7 +3,7 @@ import type { AiAgent, Stage, Team, Workflow, Workspace } from '@majlis/contract
 import { useQuery } from '@tanstack/react-query';
 import { listenToChanges } from './changes.ts';
 import { useFollowedAnswer } from './followed-answer.ts';
-import { queries, settingsChanged } from './queries.ts';
+import { settingsChanged } from './queries.ts';
 import { request } from './request.ts';
 
 // An administrator has changed a team, a list or the workspace: what shows them is read again.
@@ -62,20 +62,11 @@ export function useBusinessHours(workspace_id: string): BusinessHoursState | und
   return useDirectory<BusinessHoursState>(workspace_id, 'business-hours');
 }
 
-interface Channels {
-  data: { id: string; name?: string; display_phone?: string }[];
-}
-
 export function useChannelName(workspace_id: string, channel_id: string): string | undefined {
-  return nameOfChannel(useDirectory<Channels>(workspace_id, 'channels'), channel_id);
-}
-
-/** As far as it was read before. */
-export function knownChannelName(workspace_id: string, channel_id: string): string | undefined {
-  return nameOfChannel(queries.getQueryData<Channels>([`/workspaces/${workspace_id}/channels`]), channel_id);
-}
-
-function nameOfChannel(channels: Channels | undefined, channel_id: string): string | undefined {
+  const channels = useDirectory<{ data: { id: string; name?: string; display_phone?: string }[] }>(
+    workspace_id,
+    'channels',
+  );
   const channel = channels?.data.find(({ id }) => id === channel_id);
   return channel?.name ?? channel?.display_phone;
 }

@@ -18,11 +18,6 @@ export function useScheduled(workspace_id: string, conversation_id: string): rea
   return data ?? none;
 }
 
-/** As far as they were read before. */
-export function knownScheduled(workspace_id: string, conversation_id: string): readonly ScheduledMessage[] {
-  return queries.getQueryData([scheduledPathOf(workspace_id, conversation_id)]) ?? none;
-}
-
 /** Shows what the person has just done, before the stream tells it. */
 export function scheduledChanged(workspace_id: string, conversation_id: string): void {
   void queries.invalidateQueries({ queryKey: [scheduledPathOf(workspace_id, conversation_id)] });

@@ -38,8 +38,6 @@ describe('without a network', () => {
       await feed.getByText(text).waitFor();
       await rowOf(conversation_id).click();
       await feed.getByText(question).waitFor();
-      // The texts come first, and the draft behind them.
-      await page.locator('textarea:read-write').waitFor();
 
       await context.setOffline(true);
       await page.getByRole('alert').getByText(offline[locale]).waitFor();

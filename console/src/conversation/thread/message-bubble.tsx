@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Bot, Megaphone, StickyNote } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useSettled } from '../../parts/use-settled.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
@@ -25,16 +25,16 @@ interface Props {
   isReachable: boolean;
   /** A search hit or a quoted message that was jumped to. */
   isFlashing: boolean;
-  /** Without what can be done with it. */
-  isBare?: boolean | undefined;
   onJump: (id: string) => void;
 }
 
 /** A message: of the customer at the start of the line, of the business at its end, a note of the team in a frame of its own. */
 export function MessageBubble(props: Props) {
-  const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, isBare, onJump } = props;
+  const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, onJump } = props;
   const { id, kind, direction, actor_kind, status, quoted, sources, created_at, edited_at, deleted_at } = message;
   const { broadcast_id } = message;
+  // The text comes first: its buttons take longer than all of it.
+  const isSettled = useSettled();
   const isNote = kind === 'note';
   const isInbound = direction === 'inbound';
   const sender = nameOfSender(message, contact_name);
@@ -107,12 +107,9 @@ export function MessageBubble(props: Props) {
           </ul>
         )}
       </div>
-      {!isBare && <LateActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />}
+      {isSettled && (
+        <MessageActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />
+      )}
     </article>
   );
-}
-
-/** The text comes first: its buttons take longer than all of it. */
-function LateActions(props: ComponentProps<typeof MessageActions>) {
-  return useSettled() && <MessageActions {...props} />;
 }

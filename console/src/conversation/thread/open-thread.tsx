@@ -2,7 +2,7 @@ import type { ScheduledMessage, ThreadItem } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
@@ -32,6 +32,7 @@ const none: readonly ScheduledMessage[] = [];
 /** A thread whose first part is loaded. */
 export function OpenThread({ workspace_id, conversation, thread, state, window, hit, ...props }: Props) {
   const { items, has_earlier, has_later } = window;
+  const [path, navigate] = useLocation();
   const pending = usePending(conversation.id);
   // Far from the end, the next part of the thread comes below the last line.
   const scheduled = has_later ? none : props.scheduled;
@@ -53,11 +54,10 @@ export function OpenThread({ workspace_id, conversation, thread, state, window, 
 
   function forgetHit() {
     setTarget(undefined);
-    const { pathname, search } = location;
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams(location.search);
     if (!query.has('message')) return;
     query.delete('message');
-    navigate(query.size > 0 ? `${pathname}?${query}` : pathname, { replace: true });
+    navigate(query.size > 0 ? `${path}?${query}` : path, { replace: true });
   }
 
   // The address is the page's state: another hit of the search changes it.

@@ -20,8 +20,6 @@ interface Props {
   contact_name: string;
   isReachable: boolean;
   isFlashing: boolean;
-  /** Without what can be done with it. */
-  isBare?: boolean;
   onJump: (id: string) => void;
 }
 

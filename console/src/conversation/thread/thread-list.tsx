@@ -58,8 +58,6 @@ export function ThreadList(props: Props) {
       onArrive();
     } else {
       stayAtBottom();
-      // The list listens from the end of this drawing on.
-      queueMicrotask(tellPosition);
     }
   }
   // The rows must be there before the scrolling.
@@ -70,8 +68,6 @@ export function ThreadList(props: Props) {
     const element = scroller.current;
     if (element && position.current.isAtBottom) element.scrollTop = element.scrollHeight;
   }, []);
-  // The browser tells of a scrolling with the next frame. The list hears of it now, so that this frame has the lines of the end.
-  const tellPosition = useCallback(() => scroller.current?.dispatchEvent(new Event('scroll')), []);
   // Lines have their height after they are drawn: texts wrap, and pictures arrive.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(stayAtBottom);
@@ -122,10 +118,6 @@ export function ThreadList(props: Props) {
   }
 
   function measure() {
-    if (position.current.isAtBottom) {
-      stayAtBottom();
-      tellPosition();
-    }
     if (handle.current && handle.current.scrollSize <= handle.current.viewportSize) settle();
   }
 

@@ -19,7 +19,7 @@ const afterFailureMs = 5_000;
  */
 export function useReadMark({ workspace_id, conversation_id, in_view }: Options): { readUpTo?: string } | undefined {
   // The list has most marks, so that a thread in memory is shown at once.
-  const [opened, setOpened] = useState(() => openedMark(conversation_id));
+  const [opened, setOpened] = useState(() => openedBy(rows.get(conversation_id)));
   const isKnown = opened !== undefined;
 
   useEffect(() => {
@@ -48,9 +48,7 @@ export function useReadMark({ workspace_id, conversation_id, in_view }: Options)
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     async function mark() {
-      // One that was left stays for a moment behind the first texts of the next one.
-      const isOpen = location.pathname.endsWith(`/${conversation_id}`);
-      if (isOver || isAsking || !isOpen || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+      if (isOver || isAsking || document.visibilityState !== 'visible' || !document.hasFocus()) return;
       isAsking = true;
       try {
         const path = `/workspaces/${workspace_id}/conversations/${conversation_id}/read-mark`;
@@ -82,11 +80,6 @@ interface Opened {
   /** Absent where nothing was unread. */
   readUpTo?: string;
   marked: string;
-}
-
-/** What the list says of it. Undefined where it does not have the conversation. */
-export function openedMark(conversation_id: string): Opened | undefined {
-  return openedBy(rows.get(conversation_id));
 }
 
 function openedBy(mark: { own_unread_count: number; last_read_message_id?: string } | undefined): Opened | undefined {
