@@ -39,6 +39,14 @@ export async function insertMessages(connection: Connection, messages: readonly 
   return new Set(rows.map((row) => row.id));
 }
 
+/**
+ * Whether another message of the channel of `m` has the platform's id. The index of these ids has no workspace. `offset 0` keeps the
+ * condition for it out of the look-up: by statistics of small workspaces, PostgreSQL would read all messages of a large one.
+ */
+const isTaken = (platform_id: string) => `exists (select from (
+    select o.workspace_id from messages o where o.channel_id = m.channel_id and o.platform_message_id = ${platform_id} offset 0
+  ) taken where taken.workspace_id = m.workspace_id)`;
+
 // A message that failed for an unknown outcome keeps the mark, so that a status of the platform can lift the failure.
 const setPlatformIds = statement(`
   with new as (
@@ -55,9 +63,7 @@ const setPlatformIds = statement(`
     outcome_unknown = m.outcome_unknown and m.status = 'failed'
   from locked n
   where m.workspace_id = n.workspace_id and m.id = n.id
-    and not exists (select from messages o
-      where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
-        and o.platform_message_id = n.platform_message_id)`);
+    and not ${isTaken('n.platform_message_id')}`);
 
 export interface AcceptedMessage {
   workspace_id: string;
@@ -105,10 +111,7 @@ const updateStatuses = statement(`
     allowance_category = case when n.leaves_place then null else m.allowance_category end,
     allowance_month = case when n.leaves_place then null else m.allowance_month end,
     platform_message_id = case
-      when n.adopted_id is null or exists (select from messages o
-        where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
-          and o.platform_message_id = n.adopted_id) then m.platform_message_id
-      else n.adopted_id end
+      when n.adopted_id is null or ${isTaken('n.adopted_id')} then m.platform_message_id else n.adopted_id end
   from json_to_recordset($1) as n
     (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text,
      dispatched_at timestamptz, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
