@@ -47,8 +47,10 @@ export async function startClock(connection: Connection, log: Logger, behind_ms 
       base = measured;
       uncertainty = halfTrip;
     }
-    const moved = offset !== undefined && offset !== row.offset_ms;
-    offset = row.offset_ms;
+    // An answer from before a move may arrive after it.
+    const latest = Math.max(offset ?? row.offset_ms, row.offset_ms);
+    const moved = offset !== undefined && offset !== latest;
+    offset = latest;
     if (moved) for (const listener of listeners) listener();
   }
 
