@@ -61,7 +61,8 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
         select w.table from json_to_recordset($1) as w ("table" regclass, rows float)
         join pg_class c on c.oid = w.table
         where c.reltuples < w.rows or pg_stat_get_mod_since_analyze(c.oid) > 0.1 * w.rows
-          or exists (select from pg_locks where locktype = 'advisory' and objid = 20002)`;
+          or exists (select from pg_locks where locktype = 'advisory' and objid = 20002
+            and database = (select oid from pg_database where datname = current_database()))`;
       const find = async () => (await admin.query(outdated, [JSON.stringify(least)])).rows;
       await eventually(find, (tables) => tables.length === 0, 60_000);
     },

@@ -130,7 +130,9 @@ describe('a step of a workflow', () => {
         ]);
         // The question itself, and not another transaction that waits: an answer before it is none.
         await eventually(
-          () => majlis.sql("select from pg_locks where locktype = 'advisory' and objid = 47 and not granted"),
+          () =>
+            majlis.sql(`select from pg_locks where locktype = 'advisory' and objid = 47 and not granted
+              and database = (select oid from pg_database where datname = current_database())`),
           ({ length }) => length === 1,
         );
         await postNotification(majlis, workspace, { messages: [platformText(begun.digits, '42')] });
