@@ -191,6 +191,8 @@ function dropUnlisted(): void {
   const isNeeded = (id: string) => listed.has(id) || isShownAlone(id);
   conversations.keep(isNeeded);
   rows.keep(isNeeded);
+  // Whoever meets one without its row reads it in any case.
+  for (const id of behind) if (!rows.get(id)) behind.delete(id);
 }
 
 trustList((id) => [...lists.values()].some((list) => list.isCurrent() && list.get().data?.ids.includes(id)));

@@ -221,6 +221,33 @@ describe('the board of stages', () => {
     await context.close();
   });
 
+  it('keeps the text of a card while more customers change at once than rows are told, after a visit to the inbox', async () => {
+    const { page, context, owner, ids, workspace } = await setScene('en', 21);
+    await page.locator('nav a[href$="/inbox"]').first().click();
+    await page.locator(`main a[data-id="${ids[20]}"]`).waitFor();
+    await page.locator('nav a[href$="/board"]').first().click();
+    await card(page, 'Customer 20').getByText('Hello 20').waitFor();
+    await page.evaluate(`{
+      const card = document.querySelector('[role=row][aria-label*="Customer 20"]');
+      window.missed = 0;
+      new MutationObserver(() => {
+        if (!card.textContent.includes('Hello 20')) window.missed++;
+      }).observe(card, { subtree: true, childList: true, characterData: true });
+    }`);
+    const contacts = await Promise.all(
+      ids.map(async (id, n) => {
+        const { contact_handle } = (await owner.at('GET', `/conversations/${id}`)).body;
+        const identities = [{ channel_type: 'chatapp', identifier: contact_handle }];
+        return { name: `Client ${n}`, identities };
+      }),
+    );
+    const { status, text } = await workspace.api.post('/contacts/import', { contacts });
+    assert.equal(status, 200, text);
+    await card(page, 'Client 20').getByText('Hello 20').waitFor();
+    assert.equal(await page.evaluate('window.missed'), 0);
+    await context.close();
+  });
+
   it('says where an Arabic name went in the direction of the sentence', async () => {
     const { page, context, owner, ids } = await setScene('en', 1);
     const { contact_id } = (await owner.at('GET', `/conversations/${ids[0]}`)).body;
