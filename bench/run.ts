@@ -55,8 +55,8 @@ const tenantCount = 32;
 
 type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
-// `--share 0.1`: a tenth of the customers of `fresh` and `skewed`, and of the messages of `message-search`. `--full`: the whole
-// shift of `console`.
+// `--share 0.1`: a tenth of the ten minutes of `fresh`, of the customers of `skewed`, of the messages of `message-search`.
+// `--full`: the whole shift of `console`.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },

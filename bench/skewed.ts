@@ -35,8 +35,8 @@ async function measure(workspaces: number, share: number): Promise<Record<string
     const service = await stage.start('api,worker');
     const paces: Record<string, Pace> = {};
     for (const [name, path] of Object.entries(paths)) {
-      await measurePath(stage, service, path, tenant!, (customers * share) / 10);
-      paces[name] = await measurePath(stage, service, path, tenant!, customers * share);
+      await measurePath(stage, service, path, tenant!, { customers: (customers * share) / 10 });
+      paces[name] = await measurePath(stage, service, path, tenant!, { customers: customers * share });
     }
     return paces;
   } finally {

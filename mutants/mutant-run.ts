@@ -32,8 +32,9 @@ export async function openMutantRun(): Promise<MutantRun> {
   const copy = copyTree();
 
   async function runTest(test: string, env: Record<string, string> = {}): Promise<string> {
-    const unit = { ...unitOf(test, limits), cwd: copy, env: { TEST_PATIENCE_MS: patienceMs, ...env } };
-    const { failures } = await (await startUnit(testRun, unit, { until_failure: true })).result;
+    const unit = { ...unitOf([test], limits), cwd: copy, env: { TEST_PATIENCE_MS: patienceMs, ...env } };
+    const [result] = await (await startUnit(testRun, unit, { until_failure: true })).results;
+    const { failures } = result!;
     // Each test file makes databases of its own, and leaves them to the end of the server.
     const prefix = `majlis_test_${testRun.env.TEST_RUN}_`;
     await dropDatabases(JSON.parse(testRun.env.TEST_DATABASE!), prefix, `${prefix}template`);

@@ -7,6 +7,8 @@ import { makeDocxBomb, makePdf, makePdfBomb } from '@majlis/testing/make-documen
 import { uploadFile } from '@majlis/testing/media';
 import { startTestService } from '@majlis/testing/start-test-service';
 
+// Alone in its process: it measures its memory.
+
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const mebibyte = 1_048_576;

@@ -8,6 +8,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { rawRequest } from '@majlis/testing/raw-request';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { withRenamedTable } from '@majlis/testing/with-renamed-table';
 import { Value } from 'typebox/value';
@@ -74,13 +75,8 @@ describe('a request', () => {
     );
     const { waiting } = await whileHeld(majlis, 'lock table conversations', async () => {
       const waiting = api.get(`/conversations/${conversation_id}`);
-      await eventually(
-        // No worker that waits for the same table asks for this.
-        () =>
-          majlis.sql(`select 1 from pg_stat_activity
-            where datname = current_database() and wait_event = 'relation' and query like '%as contact_handle%'`),
-        (rows) => rows.length === 1,
-      );
+      // No worker that waits for the same table asks for this.
+      await untilWaiting(majlis, 1, 'as contact_handle');
       const { status, body, headers } = await api.get('/me');
       assert.deepEqual([status, body.code], [503, 'service_unavailable']);
       assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);

@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -70,11 +71,7 @@ describe('the messaging tier of the number', () => {
       `select from channels where phone_number_id = '${workspace.phone_number_id}' for update`,
       async () => {
         await majlis.advance(60);
-        await eventually(
-          () =>
-            majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-          (rows) => rows.length === 2,
-        );
+        await untilWaiting(majlis, 2, ['insert into conversations', 'broadcasts.tier']);
       },
     );
     await untilIdle();

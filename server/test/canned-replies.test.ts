@@ -100,7 +100,7 @@ describe('a canned reply', () => {
     ] as const) {
       const held = await whileHeld(majlis, person, async () => {
         const answers = [create(cara, { name }), change()];
-        await untilWaiting(majlis, 2);
+        await untilWaiting(majlis, 2, 'from users');
         return { answers: Promise.all(answers) };
       });
       const statuses = (await held.answers).map(({ status }) => status).sort();

@@ -99,9 +99,12 @@ describe('a customer with a new number', () => {
     const meanwhile = (held: HeldTransaction) =>
       withWorker(async () => {
         await postNotification(majlis, workspace, { messages: [platformText(from, 'Is it there?')] });
+        // Another statement may wait for another one at this moment.
         await eventually(
           () =>
-            majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+            majlis.sql(`select from pg_stat_activity waiting
+              join pg_stat_activity holder on holder.pid = any (pg_blocking_pids(waiting.pid))
+              where waiting.datname = current_database() and holder.query like '%moved as%'`),
           (rows) => rows.length > 0,
         );
         await held.commit();

@@ -243,6 +243,20 @@ describe('the team in the phone app', () => {
     }
   });
 
+  it('says nothing twice where the platform names its message by the number and by the user id', async () => {
+    const chat = await newChat();
+    const token = newToken();
+    const to_user_id = chat.user_id;
+    for (const id of [wamidOf(chat.digits, token), wamidOf(chat.user_id, token)]) {
+      await report([echo(chat, 'text', { body: 'Price 9' }, { id, to_user_id })], 'smb_message_echoes');
+    }
+    await report([echo(chat, 'text', { body: 'Price 9' }, { to_user_id })], 'smb_message_echoes');
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['Hello', 'Price 9', 'Price 9'],
+    );
+  });
+
   it('quotes the message of the customer', async () => {
     const chat = await newChat();
     await report([echo(chat, 'text', { body: 'Yes' }, { context: { id: otherId(chat) } })], 'smb_message_echoes');

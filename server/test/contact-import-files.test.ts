@@ -7,6 +7,7 @@ import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { repeatUntil } from '@majlis/testing/repeat-until';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DOCUMENT_MAX: '40000' } });
@@ -43,11 +44,6 @@ const untilEnded = (id: string) =>
 const leftOut = async (id: string) => (await colleague.at('GET', `/contact-imports/${id}/left-out-rows`)).body;
 const named = async (name: string) =>
   (await supervisor.at('GET', `/contacts?q=${encodeURIComponent(name)}`)).body.data as AnyJson[];
-const untilLocksAwaited = (count: number) =>
-  eventually(
-    () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-    (waiting) => waiting.length === count,
-  );
 
 describe('an import of a file', () => {
   it('goes on at the service, and a colleague sees its progress and the rows that were left out', async () => {
@@ -121,9 +117,9 @@ describe('an import of a file', () => {
       `select from contacts where name = 'Before the cancel' for update`,
       async () => {
         await start(id);
-        await untilLocksAwaited(1);
+        await untilWaiting(majlis, 1, 'contact_identities');
         const cancelling = colleague.at('POST', `/contact-imports/${id}/cancel`);
-        await untilLocksAwaited(2);
+        await untilWaiting(majlis, 1, `'contact_imports '`);
         return { cancelling };
       },
     );

@@ -13,6 +13,7 @@ import {
 } from '@majlis/testing/listed-conversations';
 import { assertSeenOnce } from '@majlis/testing/page-through';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 import { searchKey } from '../src/database/search-key.ts';
@@ -51,15 +52,8 @@ describe('the list of conversations', () => {
       majlis,
       `update contacts set name = 'Zoë', name_key = '${searchKey('Zoë')}', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
       async (held) => {
-        let answered = false;
-        const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage }).finally(() => {
-          answered = true;
-        });
-        const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await eventually(
-          () => majlis.sql(isWaiting),
-          (rows) => answered || rows.length > 0,
-        );
+        const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage });
+        await untilWaiting(majlis, 1, 'update contacts c set last_activity_at');
         await held.commit();
         return { sending };
       },

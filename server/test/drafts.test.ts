@@ -110,12 +110,12 @@ describe('a draft', () => {
       const row = `select from drafts where conversation_id = '${parseId('conversation', conversation_id)}' for update`;
       const tabs = await whileHeld(majlis, row, async () => {
         const first = save(aisha, conversation_id, 'of the first tab', version);
-        await untilWaiting(majlis, 1);
+        await untilWaiting(majlis, 1, 'from "drafts"');
         const other =
           second === 'save'
             ? save(aisha, conversation_id, 'of the other tab', version)
             : aisha.at('DELETE', `${path}?version=${version}`);
-        await untilWaiting(majlis, 2);
+        await untilWaiting(majlis, 2, 'from "drafts"');
         return { answers: Promise.all([first, other]) };
       });
       assert.deepEqual(
@@ -182,7 +182,7 @@ describe('a draft', () => {
     const person = `select from users where id = '${parseId('user', cara.user_id)}' for no key update`;
     const saves = await whileHeld(majlis, person, async () => {
       const answers = conversations.map((one) => save(cara, one.conversation_id, 'at once'));
-      await untilWaiting(majlis, 2);
+      await untilWaiting(majlis, 2, 'from users');
       return { answers: Promise.all(answers) };
     });
     assert.deepEqual((await saves.answers).map((answer) => answer.status).sort(), [200, 409]);

@@ -20,6 +20,7 @@ import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId, publicId } from '../src/database/ids.ts';
 
@@ -324,14 +325,7 @@ describe('an erasure while messages wait to be sent', async () => {
         (jobs) => jobs.length === 1,
       );
       const erasing = erase(contact_id, acme);
-      await eventually(
-        () =>
-          waiting.sql(
-            `select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock' and query like '%strpos(j.payload%'`,
-          ),
-        (sessions) => sessions.length === 1,
-      );
+      await untilWaiting(waiting, 1, 'strpos(j.payload');
       return { erasing };
     });
     assert.equal((await erasing).status, 204);

@@ -8,6 +8,7 @@ import { newDigits, untilDispatched } from '@majlis/testing/messages';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -22,14 +23,6 @@ async function meetRegular(workspace: TestWorkspace) {
   await addLongHistory(majlis, id, canary);
   return { ...met, digits, canary, id };
 }
-
-/** Sessions that wait for a lock, for longer than requests of several tenants wait together. */
-const waitingFor = (statement: string) => () =>
-  majlis.sql(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1
-     and clock_timestamp() - query_start > interval '150 ms'`,
-    [`%${statement}%`],
-  );
 
 it('erases a long history in many transactions, of which nobody sees one', async () => {
   const workspace = await majlis.workspace();
@@ -88,13 +81,10 @@ it('erases what a send stores that found the conversation before the erasure', a
     `select from conversations where id = '${id}' for update`,
     async () => {
       const erasing = api.request('DELETE', `/contacts/${contact_id}`);
-      await eventually(
-        waitingFor('from conversations where workspace_id = $1 and contact_id'),
-        (rows) => rows.length > 0,
-      );
+      await untilWaiting(majlis, 1, 'from conversations where workspace_id = $1 and contact_id');
       const body = { contact_id, kind: 'text', body: canary };
       const sending = api.post('/messages', body, { 'idempotency-key': randomUUID() });
-      await eventually(waitingFor('update conversations c set'), (rows) => rows.length > 0);
+      await untilWaiting(majlis, 1, 'update conversations c set');
       return { erasing, sending };
     },
   );

@@ -4,6 +4,7 @@ import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import { whileHeld } from '@majlis/testing/while-held';
 
@@ -109,11 +110,7 @@ describe('the feed of events', () => {
     await receiveTexts(majlis, workspace, 1);
     const { reading } = await whileHeld(majlis, 'update event_feed set position = position + 100', async (held) => {
       const reading = readOn(start);
-      await eventually(
-        () =>
-          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-        ({ length }) => length > 0,
-      );
+      await untilWaiting(majlis, 1, 'select position from event_feed for update');
       await held.commit();
       return { reading };
     });

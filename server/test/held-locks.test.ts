@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { publishWorkflows, readRun, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
@@ -62,7 +63,7 @@ it('sends to other customers of the same workspace are answered while a row of o
 it('a send waits for a row that is held, longer than others would wait with it', async () => {
   const sending = await whileRowsHeld('conversations', async () => {
     const reply = sendTo(customers[0]!, waiting);
-    await untilWaiting('0.2 s');
+    await untilWaiting(majlis, 1, 'update conversations c set');
     return { reply };
   });
   assert.equal((await sending.reply).status, 201);
@@ -123,7 +124,7 @@ it('workflows of other workspaces go on while the contacts of one are held', asy
   await Promise.all(others.map((one, n) => untilRun(majlis, one, going[n]!, ({ steps }) => steps.length > 0)));
   await whileRowsHeld('contacts', async () => {
     await majlis.advance(3_600);
-    await untilWaiting('0 s');
+    await untilWaiting(majlis, 1, 'select blocked from contacts');
     for (const [n, one] of others.entries()) await untilRunEnded(majlis, one, going[n]!);
     assert.equal((await readRun(majlis, waiting, held[0]!)).status, 'running');
   });
@@ -138,21 +139,9 @@ it('changes that wait for a row leave connections to other workspaces', async ()
   const changes: Promise<unknown>[] = [];
   const reply = await whileRowsHeld('contacts', async () => {
     for (let n = 0; n < 20; n++) changes.push(own!.request('PATCH', `/contacts/${contact_id}`, { name: `Muna ${n}` }));
-    await untilWaiting('0 s');
+    await untilWaiting(majlis, 1, 'select id from contacts');
     return other!.request('PATCH', `/contacts/${known}`, { name: 'Salim' });
   });
   await Promise.all(changes);
   assert.equal(reply.status, 200, reply.text);
 });
-
-/** Until somebody has waited that long for a lock. */
-const untilWaiting = (duration: string) =>
-  eventually(
-    () =>
-      majlis.sql(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and clock_timestamp() - query_start > $1::interval`,
-        [duration],
-      ),
-    (sessions) => sessions.length > 0,
-  );

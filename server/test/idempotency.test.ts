@@ -8,6 +8,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { rawRequest } from '@majlis/testing/raw-request';
 import { repeatUntil } from '@majlis/testing/repeat-until';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { withRenamedTable } from '@majlis/testing/with-renamed-table';
 import { parseId } from '../src/database/ids.ts';
@@ -23,13 +24,6 @@ const post = (api: Api, key: string, body: unknown = send, path = '/messages') =
 async function countMessages({ id }: TestWorkspace): Promise<number> {
   const text = `select count(*) from messages where workspace_id = $1 and direction = 'outbound'`;
   return (await majlis.sql<{ count: number }>(text, [parseId('workspace', id)]))[0]!.count;
-}
-
-/** The process id of the database connection that waits for such a lock, once there is one. */
-async function someoneWaits(wait_event: 'relation' | 'advisory'): Promise<number> {
-  const text = `select pid from pg_stat_activity where datname = current_database() and wait_event = $1`;
-  const read = () => majlis.sql<{ pid: number }>(text, [wait_event]);
-  return (await eventually(read, (rows) => rows.length > 0))[0]!.pid;
 }
 
 /** The one answer that all these calls got. */
@@ -105,7 +99,7 @@ describe('a key that is sent again with the same body', () => {
     cleanUp('the call', () => socket.destroy());
     await whileHeld(majlis, 'lock table messages in share mode', async () => {
       socket.write(head.join('\r\n'));
-      await someoneWaits('relation');
+      await untilWaiting(majlis, 1, 'into messages');
       socket.destroy();
     });
     await eventually(
@@ -232,7 +226,8 @@ describe('a second call while the first is under way', () => {
     const [workspace, other] = [await majlis.workspace(), await majlis.another()];
     const { first } = await whileHeld(majlis, 'lock table messages in share mode', async () => {
       const first = post(workspace.api, 'a');
-      await someoneWaits('relation');
+      // For long: the short wait before it gives the key back in between.
+      await untilWaiting(majlis, 1, 'into messages');
       let isAnswered = false;
       const second = post(createApi(other.url, workspace.key), 'a').finally(() => {
         isAnswered = true;
@@ -265,7 +260,7 @@ describe('a key', () => {
     // The clock moves while a sweep is under way: the next one is due then, and comes at once.
     await whileHeld(majlis, 'lock table idempotency_keys in exclusive mode', async () => {
       await majlis.advance(3601);
-      await someoneWaits('relation');
+      await untilWaiting(majlis, 1, 'idempotency_keys');
       await majlis.advance(2 * 3600);
       assert.equal((await kept()).length, 1);
     });

@@ -6,6 +6,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -42,10 +43,7 @@ const text = { kind: 'text', body: 'Hello' };
 async function changedMeanwhile<Answer>(change: string, write: () => Promise<Answer>): Promise<Answer> {
   return whileHeld(majlis, change, async (held) => {
     const answer = write();
-    await eventually(
-      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      (waiting) => waiting.length > 0,
-    );
+    await untilWaiting(majlis);
     await held.commit();
     return answer;
   });

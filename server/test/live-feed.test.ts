@@ -28,7 +28,7 @@ describe('the feed takes many changes at once', () => {
 
 it('two processes that place changes at one moment give no place twice', async () => {
   const pool = await openTestPool({ size: 6 });
-  const majlis = { sql: async (text: string) => (await pool.pg.query(text)).rows };
+  const majlis = { sql: async (text: string, values: unknown[] = []) => (await pool.pg.query(text, values)).rows };
   const open = async () => {
     const client = await pool.pg.connect();
     cleanUp('a connection', () => client.release(true));

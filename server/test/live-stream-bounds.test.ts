@@ -10,6 +10,7 @@ import { openRequest } from '@majlis/testing/open-request';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -95,14 +96,10 @@ describe('the streams of a process', () => {
 
   it('keep no place for a client that left before its stream was open', async () => {
     const [cookie] = [...owner.cookies].map(([name, value]) => `${name}=${value}`);
-    const waitingForSessions = `select from pg_locks where not granted and relation = 'sessions'::regclass`;
     const head = ['GET /console/v1/stream HTTP/1.1', `Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin'];
     await whileHeld(majlis, 'lock table sessions', async () => {
       const impatient = await Promise.all([1, 2, 3].map(() => openRequest(majlis.url, head)));
-      await eventually(
-        () => majlis.sql(waitingForSessions),
-        ({ length }) => length > 0,
-      );
+      await untilWaiting(majlis, 1, 'from sessions');
       for (const { socket } of impatient) socket.destroy();
       // The service has time to notice: it must take no place, whether it has noticed or not.
       await pause(300);

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
-import { eventually } from '@majlis/testing/eventually';
 import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
 const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];
 
 const searches = (api: typeof noisy.api) => Array.from({ length: 30 }, (_, n) => api.get(`/contacts?q=${n}`));
-const waitingFor = (table: string) =>
-  majlis.sql(
-    `select from pg_locks join pg_stat_activity using (pid)
-     where datname = current_database() and not granted and relation = $1::regclass`,
-    [table],
-  );
 const lockContacts = 'lock table contacts in access exclusive mode';
 
 it('a workspace whose searches take long leaves connections to the others', async () => {
   const { flood, list } = await whileHeld(majlis, lockContacts, async () => {
     const flood = searches(noisy.api);
-    await eventually(
-      () => waitingFor('contacts'),
-      (waiting) => waiting.length >= 2,
-    );
+    await untilWaiting(majlis, 2, 'c.language, c.dialect, c.vip');
     return { flood, list: await other.api.get('/custom-fields') };
   });
   assert.equal(list.status, 200);
@@ -38,10 +29,7 @@ it('a workspace has one share of the connections, for its keys and its people to
       ...searches(noisy.api),
       ...Array.from({ length: 30 }, (_, n) => member.at('GET', `/contacts?q=${n}`)),
     ];
-    await eventually(
-      () => waitingFor('contacts'),
-      (waiting) => waiting.length >= 2,
-    );
+    await untilWaiting(majlis, 2, 'c.language, c.dialect, c.vip');
     return { flood, list: await other.api.get('/custom-fields') };
   });
   assert.equal(list.status, 200);

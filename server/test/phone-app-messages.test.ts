@@ -68,6 +68,17 @@ describe('the sender of a message that has no author here', () => {
     );
   });
 
+  it('is the phone app of a question with buttons too, which stands there with its words', async () => {
+    const digits = newDigits();
+    const id = await receiveText(majlis, workspace, digits);
+    const action = { buttons: [{ type: 'reply', reply: { id: 'a', title: 'Today' } }] };
+    const interactive = { type: 'button', body: { text: 'Which day?' }, action };
+    const echo = { ...echoOf(digits, ''), type: 'interactive', interactive };
+    await postNotification(majlis, workspace, { message_echoes: [echo] }, 'smb_message_echoes');
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(await sendersOf(id), { 'Which day?': 'phone_app' });
+  });
+
   it('stays the phone app when the message is edited or deleted, and is told by its timeline', async () => {
     const digits = newDigits();
     const id = await receiveText(majlis, workspace, digits);

@@ -23,6 +23,7 @@ const fieldsOfThePlatform = [
   ...['messages', 'standby', 'messaging_handovers', 'calls', 'history', 'smb_app_state_sync', 'smb_message_echoes'],
   ...['group_lifecycle_update', 'group_participants_update', 'group_settings_update', 'group_status_update'],
   ...['message_template_status_update', 'message_template_quality_update', 'message_template_components_update'],
+  'template_correct_category_detection',
   ...['template_category_update', 'phone_number_quality_update', 'phone_number_name_update', 'user_preferences'],
   ...['business_capability_update', 'account_update', 'account_alerts', 'account_review_update', 'security', 'flows'],
   ...['payment_configuration_update', 'partner_solutions', 'business_username_update'],

@@ -12,6 +12,7 @@ import {
   password,
 } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { Secret, TOTP } from 'otpauth';
 
@@ -57,12 +58,8 @@ function assertRefused(answer: { status: number; body: { code: string } }, statu
   assert.deepEqual([answer.status, answer.body.code], [status, code]);
 }
 
-/** Until so many requests wait for a lock that the test holds. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = () =>
-    majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  await eventually(waiting, ({ length }) => length === count);
-}
+/** The statement with which what proves or uses an account begins. */
+const lockPerson = 'from "people" where "id" = $1 for update';
 
 interface Squatter {
   email: string;
@@ -241,7 +238,7 @@ describe('the first proof of an address', () => {
     const person = `select 1 from people where email = '${email}' for update`;
     const [proof, ...others] = await whileHeld(majlis, person, async () => {
       const proving = owner.post('/password/reset', { token, password: own });
-      await untilWaiting(1);
+      await untilWaiting(majlis, 1, lockPerson);
       const tries = [
         typed.post('/sign-in', { email, password: theirs }),
         stranger.post('/sign-in/passkey', device.prove(asked.options)),
@@ -251,7 +248,7 @@ describe('the first proof of an address', () => {
         session.request('DELETE', '/totp'),
         session.post('/totp'),
       ];
-      await untilWaiting(1 + tries.length);
+      await untilWaiting(majlis, 1 + tries.length, lockPerson);
       return [proving, ...tries];
     }).then((answers) => Promise.all(answers));
     assert.deepEqual(proof!.body, { state: 'signed_in' });
@@ -280,9 +277,9 @@ it('a reset of a proven person ends the sign-in that awaits the code of their ap
   const lock = `select 1 from people where email = '${member.email}' for update`;
   const [reset, late] = await whileHeld(majlis, lock, async () => {
     const resetting = openBrowser(majlis).post('/password/reset', { token, password: own });
-    await untilWaiting(1);
+    await untilWaiting(majlis, 1, lockPerson);
     const proving = halfway.post('/sign-in/code', { code: enabled.body.recovery_codes[0] });
-    await untilWaiting(2);
+    await untilWaiting(majlis, 2, lockPerson);
     return [resetting, proving];
   }).then((answers) => Promise.all(answers));
   assert.deepEqual(reset!.body, { state: 'second_factor' });

@@ -101,6 +101,21 @@ describe('every type of the platform is kept, with a kind of the contract and so
       { kind: 'interactive', body: 'Sent' },
     ],
     [
+      'a form whose answers no database stores as they are',
+      'interactive',
+      {
+        type: 'nfm_reply',
+        nfm_reply: { body: 'Sent', response_json: String.raw`{"a\u0000":"x\u0000y","b":"\ud800"}` },
+      },
+      { kind: 'interactive', body: 'Sent\na\ufffd: x\ufffdy\nb: \ufffd' },
+    ],
+    [
+      'a form with a number that a double rounds',
+      'interactive',
+      { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '{"civil_number":12345678901234567890}' } },
+      { kind: 'interactive', body: 'Sent\ncivil_number: 12345678901234567890' },
+    ],
+    [
       'a button of a template',
       'button',
       { text: 'Thanks', payload: 'CONFIRM' },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from '@majlis/testing/eventually';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -21,10 +21,7 @@ async function changedMeanwhile<Answer>(member: Member, change: string, write: (
     update users u set ${change} from locked where u.id = locked.id`;
   return whileHeld(majlis, update, async (held) => {
     const answer = write();
-    await eventually(
-      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      (waiting) => waiting.length > 0,
-    );
+    await untilWaiting(majlis, 1, 'person_id = $3 for key share');
     await held.commit();
     return answer;
   });

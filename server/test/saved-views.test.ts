@@ -114,7 +114,7 @@ describe('a saved view', () => {
         : `select from users where id = '${parseId('user', cara.user_id)}' for no key update`;
       const made = await whileHeld(majlis, row, async () => {
         const answers = names.map((name) => create(cara, { name, shared }));
-        await untilWaiting(majlis, 2);
+        await untilWaiting(majlis, 2, shared ? 'from workspaces' : 'from users');
         return { answers: Promise.all(answers) };
       });
       for (const { status } of await made.answers) assert.equal(status, 201);

@@ -9,6 +9,7 @@ import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
 import { momentIn, schedule, scheduledPath, sentTexts, untilEnded } from '@majlis/testing/schedule-messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { changeAtPlatform } from '@majlis/testing/templates';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -205,7 +206,14 @@ describe('at its time, a scheduled message is refused, and stays with the reason
       name: 'where the template is approved no more',
       code: 'template_not_found',
       content: { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A'] } },
-      spoil: () => majlis.sql(`update templates set status = 'paused' where name = 'order_update'`),
+      async spoil() {
+        // At the platform: the templates are read from there every ten minutes.
+        await changeAtPlatform(majlis, workspace, 'order_update', { status: 'PAUSED' });
+        await eventually(
+          () => majlis.sql(`select from templates where name = 'order_update' and status = 'paused'`),
+          ({ length }) => length === 1,
+        );
+      },
     },
     {
       name: 'of a person who was removed',

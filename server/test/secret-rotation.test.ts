@@ -230,7 +230,7 @@ it('what changes at the moment in which it is sealed again stays as it was chang
   const { connection } = database;
   const pool = openPool({ connection, size: 4, statement_timeout_ms: 60_000, log: pino({ level: 'silent' }) });
   cleanUp('a pool', () => pool.close());
-  const sql = async (text: string) => (await pool.pg.query(text)).rows;
+  const sql = async (text: string, values: unknown[] = []) => (await pool.pg.query(text, values)).rows;
   const other = { hold: (text: string) => holdTransaction(pool.pg, text) };
   // All is sealed with the second key by now.
   const settings = { dataDir: first.data_dir, operatorToken: 'unused', secretKey: keys.c, secretKeyOld: keys.b };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { startTestService, type TestService } from '@majlis/testing/start-test-service';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 const flooded = await startTestService({ env: { DATABASE_POOL_SIZE: '4' } });
@@ -18,10 +19,7 @@ it('dispatch goes on in a process whose requests hang on all its connections', a
     const requests = workspaces.flatMap((workspace) =>
       [1, 2].map(() => workspace.api.get('/custom-fields').finally(() => answered++)),
     );
-    await eventually(
-      () => waitingFor(flooded, 'custom_fields'),
-      (waiting) => waiting >= 3,
-    );
+    await untilWaiting(flooded, 3, 'from custom_fields');
     const template = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
     const { status, body } = await api.post('/messages', { to: `+${newDigits()}`, kind: 'template', template });
     assert.equal(status, 201);
@@ -34,11 +32,3 @@ it('dispatch goes on in a process whose requests hang on all its connections', a
   });
   for (const reply of await Promise.all(flood)) assert.equal(reply.status, 200);
 });
-
-async function waitingFor({ sql }: TestService, table: string): Promise<number> {
-  // Databases that were cloned from one template have the same ids of tables.
-  const waiting = `
-    select from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and not granted and relation = $1::regclass`;
-  return (await sql(waiting, [table])).length;
-}

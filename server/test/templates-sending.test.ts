@@ -261,6 +261,15 @@ describe('a template that the account has in a form of its own', () => {
       { category: 'AUTHENTICATION' },
     ],
     [
+      'coded_anew',
+      [
+        { type: 'BODY', text: '*{{1}}* is your code.' },
+        { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
+      ],
+      { category: 'AUTHENTICATION' },
+    ],
+    ['spaced', [{ type: 'BODY', text: 'Order {{ 1 }} of {{ 2 }} left.' }]],
+    [
       'offered',
       [
         { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Now' } },
@@ -331,17 +340,25 @@ describe('a template that the account has in a form of its own', () => {
     await untilStatus(majlis, body.id, 'read');
   });
 
-  it('takes a one-time code once, and no two different ones', async () => {
-    for (const params of [['123456'], ['123456', '123456']]) {
-      const { body, text } = await send({ name: 'coded', language: 'en', params });
-      assert.ok(body.id, text);
-      assert.deepEqual((await wireOf(body.id)).components, [
-        { type: 'body', parameters: values('123456') },
-        { type: 'button', sub_type: 'url', index: '0', parameters: values('123456') },
-      ]);
-    }
-    const { status, body } = await send({ name: 'coded', language: 'en', params: ['123456', '654321'] });
-    assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
+  for (const name of ['coded', 'coded_anew']) {
+    it(`takes a one-time code once, and no two different ones: ${name}`, async () => {
+      for (const params of [['123456'], ['123456', '123456']]) {
+        const { body, text } = await send({ name, language: 'en', params });
+        assert.ok(body.id, text);
+        assert.deepEqual((await wireOf(body.id)).components, [
+          { type: 'body', parameters: values('123456') },
+          { type: 'button', sub_type: 'url', index: '0', parameters: values('123456') },
+        ]);
+      }
+      const { status, body } = await send({ name, language: 'en', params: ['123456', '654321'] });
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
+    });
+  }
+
+  it('has its variables filled in where spaces stand around the numbers', async () => {
+    const { body, text } = await send({ name: 'spaced', language: 'en', params: ['A-1', 'Muna'] });
+    assert.equal(body.body, 'Order A-1 of Muna left.', text);
+    assert.deepEqual((await wireOf(body.id)).components, [{ type: 'body', parameters: values('A-1', 'Muna') }]);
   });
 
   it('of a one-time code is refused to who has no known number', async () => {

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { createBroadcastClient } from '@majlis/testing/broadcasts';
-import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import {
   notificationBody,
@@ -12,6 +11,7 @@ import {
   untilNotificationsProcessed,
 } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -66,11 +66,7 @@ describe('two spellings of a number that nobody knows yet', () => {
       select workspace_id, 'chatapp', '+${long}', id, now() from c`;
     const { status, body } = await whileHeld(majlis, blocking, async (held) => {
       const sending = workspace.api.post('/messages', { to: `+${short}`, ...template });
-      await eventually(
-        () =>
-          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-        ({ length }) => length > 0,
-      );
+      await untilWaiting(majlis, 1, 'pg_advisory_xact_lock(hashtextextended(name, 0))');
       await held.commit();
       return sending;
     });

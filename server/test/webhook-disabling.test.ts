@@ -13,6 +13,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { startMailServer } from '@majlis/testing/mail-server';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -45,9 +46,6 @@ async function failFor(failing: FailingEndpoint, hours: number): Promise<void> {
 }
 
 const kinds = ['deliver_event', 'tidy_endpoint', 'email_admin'].map((kind) => `webhook_endpoints.${kind}`);
-const waitingForRow = `
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and query like '%webhook_endpoints%'`;
 const unlisted = `
   select id from events e where type = 'message.received' and not exists (select from webhook_attempts a where a.event_id = e.id and a.listed_at is not null)`;
 
@@ -75,11 +73,8 @@ describe('an endpoint that fails', () => {
     const lock = `select from webhook_endpoints where id = '${parseId('webhook_endpoint', endpoint.id)}' for no key update`;
     await whileHeld(majlis, lock, async () => {
       gate.resolve();
-      // A worker has two transactions at most that record attempts: three are of two workers.
-      await eventually(
-        () => majlis.sql(waitingForRow),
-        ({ length }) => length >= 3,
-      );
+      // Of the workspace, one transaction of each worker waits for long: these are of all three.
+      await untilWaiting(majlis, 3, 'join webhook_endpoints e');
     });
     await eventually(
       () => majlis.sql(`select id from jobs where kind = any ($1)`, [kinds]),

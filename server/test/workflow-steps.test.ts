@@ -129,15 +129,10 @@ describe('a step of a workflow', () => {
           { do: 'send_message', text: 'Size {{steps.size.answer}} it is' },
         ]);
         // The question itself, and not another transaction that waits: an answer before it is none.
-        await eventually(
-          () =>
-            majlis.sql(`select from pg_locks where locktype = 'advisory' and objid = 47 and not granted
-              and database = (select oid from pg_database where datname = current_database())`),
-          ({ length }) => length === 1,
-        );
+        await untilWaiting(majlis, 1, 'update workflow_runs');
         await postNotification(majlis, workspace, { messages: [platformText(begun.digits, '42')] });
         // The answer waits for the question.
-        await untilWaiting(majlis, 2);
+        await untilWaiting(majlis, 1, 'contact_identities');
         await held.release();
         await untilRunEnded(majlis, workspace, begun.id);
         return begun;

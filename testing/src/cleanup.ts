@@ -15,8 +15,13 @@ beforeEach((context) => void running.add(context));
 afterEach((context) => void running.delete(context));
 after(() => {
   isOver = true;
-  return undoAll(ofFile);
+  return undoFile();
 });
+
+/** Undoes the set-ups of the file, where another file follows in the same process. */
+export function undoFile(): Promise<void> {
+  return undoAll(ofFile);
+}
 
 /**
  * Undoes a set-up at the end of the test, suite or file that calls this. The steps of one scope run in reverse order,

@@ -13,7 +13,7 @@ export interface Process {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Waits for a text on stdout; fails when the process ends before. */
+  /** Waits for a text on stdout, for two minutes; fails when the process ends before. */
   says(text: string | RegExp): Promise<RegExpMatchArray>;
   /** Waits for its end, for a minute by default. */
   ended(within_ms?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -63,7 +63,7 @@ export function startProcess(file: string, args: string[] = [], options: StartPr
       await eventually(
         found,
         (match) => match !== null || child.exitCode !== null || child.signalCode !== null,
-        60_000,
+        120_000,
       );
       const match = found();
       if (!match) throw new Error(`it ended without saying ${text}: ${output.stdout}${output.stderr}`);

@@ -132,6 +132,46 @@ describe('a run of tests', () => {
     assert.match(last_lines, /test: 1 passed, 0 failed, 1 flaky files/);
   });
 
+  it('tells of each file of a process by itself, and undoes one before the next begins', async () => {
+    const cleanup = fileURLToPath(new URL('../src/cleanup.ts', import.meta.url));
+    const { code, last_lines } = await (
+      await start(
+        {
+          'a.test.ts': `import { cleanUpAtEnd } from '${cleanup}';
+            globalThis.process_of = process.pid;
+            it('passes', () => cleanUpAtEnd('the file', () => { globalThis.isUndone = true; }));
+            describe('a suite', () => { it('that fails', () => assert.equal('one', 'another')); });`,
+          'b.test.ts': `const isUndone = globalThis.isUndone;
+            it('begins in the same process', () => assert.equal(globalThis.process_of, process.pid));
+            it('begins behind the end of the first', () => assert.ok(isUndone));`,
+        },
+        ['--together', '2'],
+      )
+    ).ended;
+    assert.equal(code, 1);
+    assert.match(last_lines, /failed: .*a\.test\.ts: a suite › that fails\n/);
+    assert.match(last_lines, /✔ \S*b\.test\.ts \(2 passed, /);
+    assert.match(last_lines, /test: 3 passed, 1 failed/);
+  });
+
+  it('goes on behind a file that ends its process, or spins', async () => {
+    const { code, last_lines } = await (
+      await start(
+        {
+          'a.test.ts': `it('passes', () => {});`,
+          'b.test.ts': `it('exits', () => process.exit(0));`,
+          'c.test.ts': `it('spins', async () => { for (;;) await null; });`,
+          'd.test.ts': `it('passes', () => {});`,
+        },
+        ['--together', '4', '--limit', '8'],
+      )
+    ).ended;
+    assert.equal(code, 1);
+    assert.match(last_lines, /failed: .*b\.test\.ts: \(the process\)\n.*begun: exits/);
+    assert.match(last_lines, /failed: .*c\.test\.ts: \(the file's limit of 8 s\)\n.*begun: spins/);
+    assert.match(last_lines, /test: 2 passed, 2 failed/);
+  });
+
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`leaves nothing after ${signal}`, async () => {
       const stays = `${leave}writeFileSync(new URL('tmp', import.meta.url), process.env.TMPDIR);

@@ -1,5 +1,14 @@
 import { MessagesSquare } from 'lucide-react';
-import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { lazyPart } from '../app/lazy-page.tsx';
@@ -32,6 +41,7 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
   const order = useMemo(() => createSteadyOrder(list), [list]);
   const { data, error } = useSyncExternalStore(order.subscribe, order.get);
   const isSelecting = useIsBusy();
+  const scroller = useRef<HTMLDivElement>(null);
   // A selection belongs to the view that it was made in.
   useEffect(() => endSelecting, []);
   return (
@@ -42,6 +52,7 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
         </Suspense>
       )}
       <div
+        ref={scroller}
         className={styles.scroller}
         onPointerMove={({ pointerType }) => pointerType !== 'touch' && order.pointerMoved()}
         onPointerLeave={order.pointerLeft}
@@ -58,6 +69,7 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
                 conversation_id={conversation_id}
                 ids={ids}
                 onEnd={hasMore ? list.readMore : undefined}
+                scroller={scroller}
               />
             )
           }
@@ -79,12 +91,13 @@ function EmptyView({ view }: { view: View }) {
 interface RowsProps extends Props {
   ids: readonly string[];
   onEnd: (() => void) | undefined;
+  scroller: RefObject<HTMLDivElement | null>;
 }
 
 // So many rows before the end, the next page is read.
 const ahead = 15;
 
-function Rows({ membership, view, conversation_id, ids, onEnd }: RowsProps) {
+function Rows({ membership, view, conversation_id, ids, onEnd, scroller }: RowsProps) {
   const virtual = useRef<VirtualizerHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
@@ -120,6 +133,7 @@ function Rows({ membership, view, conversation_id, ids, onEnd }: RowsProps) {
     >
       <Virtualizer
         ref={virtual}
+        scrollRef={scroller}
         as="ul"
         item="li"
         data={ids}

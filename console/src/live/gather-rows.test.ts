@@ -20,7 +20,7 @@ describe('told rows', () => {
     assert.deepEqual(shown, [[['a', 1]]]);
     for (const n of [2, 3]) rows.take(row('b', n));
     rows.take(row('a', 4));
-    mock.timers.tick(148);
+    mock.timers.tick(58);
     assert.equal(shown.length, 1);
     mock.timers.tick(2);
     assert.deepEqual(shown.slice(1), [

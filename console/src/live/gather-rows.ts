@@ -15,7 +15,7 @@ export interface GatheredRows {
 }
 
 // Each drawing of a list costs a browser more than its rows.
-const betweenMs = 150;
+const betweenMs = 60;
 
 /** Shows rows together that are told within a moment, of each conversation the last one. The first of them is shown at once. */
 export function gatherRows(show: (rows: readonly ToldAt[]) => void): GatheredRows {

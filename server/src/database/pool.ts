@@ -56,12 +56,6 @@ const sessionSettings = [
   'tcp_keepalives_count=5',
 ];
 
-// As long as a statement may take. The client then gets a refusal and can try again.
-const lockPatience = {
-  ms: 5_000,
-  error: () => busyError('too many transactions wait for locks'),
-};
-
 function busyError(message: string): Error {
   return Object.assign(new Error(message), { code: '55P03' });
 }
@@ -105,7 +99,12 @@ export function openPool({
         error: () => busyError('too many requests of the workspace are under way'),
       },
     }),
-    limitLongWaits: limitPerKey({ per_key: 1, in_all: Math.ceil(size / 2), patience: lockPatience }),
+    limitLongWaits: limitPerKey({
+      per_key: 1,
+      in_all: Math.ceil(size / 2),
+      // The client then gets a refusal and can try again.
+      patience: { ms: statement_timeout_ms, error: () => busyError('too many transactions wait for locks') },
+    }),
     announce(topics) {
       for (const listener of listeners) listener(topics);
     },

@@ -337,6 +337,7 @@ create table contact_identities (
   wa_id text,
   user_id text,
   created_at timestamp(3) with time zone not null,
+  waba_id text,
   PRIMARY KEY (workspace_id, channel_type, identifier),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );

@@ -239,6 +239,7 @@ export interface ContactIdentities {
   identifier_key: Generated<string>;
   user_id: string | null;
   wa_id: string | null;
+  waba_id: string | null;
   workspace_id: string;
 }
 

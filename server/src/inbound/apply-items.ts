@@ -3,8 +3,8 @@ import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { noteHistoryProgress } from '../channels/note-history-progress.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { setBusinessUsername } from '../channels/set-business-username.ts';
+import { followIdentityChange } from '../contacts/write/follow-identity-change.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
-import { moveIdentity } from '../contacts/write/move-identity.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
@@ -113,7 +113,9 @@ async function applyPeople(
   await storeAddressBook(
     tx,
     of('address').flatMap(({ channel, item: { name, at, ...ids } }) =>
-      name === undefined ? [] : [{ ...ownerOf(channel), person: toPerson(ids), name: cutText(name, bounds.short), at }],
+      name === undefined
+        ? []
+        : [{ ...ownerOf(channel), person: toPerson(channel, ids), name: cutText(name, bounds.short), at }],
     ),
   );
   await recordCalls(
@@ -125,7 +127,7 @@ async function applyPeople(
     tx,
     clock,
     of('handover').map(({ channel, item: { is_held, at = clock.now(), ...ids } }) => {
-      return { ...ownerOf(channel), person: toPerson(ids), is_held, at };
+      return { ...ownerOf(channel), person: toPerson(channel, ids), is_held, at };
     }),
   );
   const revisions = of('revision').map(({ channel, item }) => toRevision(channel, item, bounds));
@@ -161,13 +163,15 @@ async function changeIdentities(
 ): Promise<void> {
   for (const { channel, item } of changes) {
     const { previous, current, at, is_given, platform_message_id } = item;
-    const change = { ...ownerOf(channel), at, previous, current: toPerson(current) };
-    const moved = await (is_given ? giveNumber(tx, change) : moveIdentity(tx, change));
-    if (!moved) continue;
-    if (is_given) await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
-    const conversation_ids = await followIdentity(tx, moved);
-    await readdressMessages(tx, { ...moved, conversation_ids });
-    await readdressRecipients(tx, moved);
+    const change = { ...ownerOf(channel), at, previous, current: toPerson(channel, current) };
+    const all = is_given ? await giveNumber(tx, change) : await followIdentityChange(tx, clock, change);
+    if (is_given && all.length > 0)
+      await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
+    for (const moved of all) {
+      const conversation_ids = await followIdentity(tx, moved);
+      await readdressMessages(tx, { ...moved, conversation_ids });
+      await readdressRecipients(tx, moved);
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bo
   const { profile_name } = item;
   return {
     ...common(channel, item, bounds),
-    person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
+    person: { ...toPerson(channel, item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
     is_entry: isObject(item.raw.referral),
     words: wordsOf(channel),
@@ -37,20 +37,20 @@ function wordsOf({ stop_words, start_words }: WebhookChannel): ConsentWords {
 
 /** Converts a message that the business wrote in the phone app. */
 export function toEcho(channel: WebhookChannel, item: EchoItem, bounds: Bounds): Echo {
-  return { ...common(channel, item, bounds), person: toPerson(item) };
+  return { ...common(channel, item, bounds), person: toPerson(channel, item) };
 }
 
 /** Converts a message of the phone app's history. */
 export function toPhoneMessage(channel: WebhookChannel, item: ImportedItem, bounds: Bounds): PhoneMessage {
   const { by, place } = item;
-  return { ...common(channel, item, bounds), person: toPerson(item), by, place };
+  return { ...common(channel, item, bounds), person: toPerson(channel, item), by, place };
 }
 
 export function toCall(channel: WebhookChannel, item: CallItem, bounds: Bounds): CallEvent {
   const { call_id, event, by, duration_seconds, profile_name, at } = item;
   return {
     ...{ workspace_id: channel.workspace_id, channel_id: channel.id, channel_type: channel.type },
-    person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
+    person: { ...toPerson(channel, item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     ...{ call_id, event, by, duration_seconds, at },
   };
 }
@@ -102,11 +102,14 @@ function isAgents(item: SaidItem): boolean {
 }
 
 /** The identifier is the number in E.164, or the user id if the number is hidden. */
-export function toPerson({ wa_id, user_id }: CustomerIds): InboundMessage['person'] {
-  if (!wa_id) return { identifier: user_id!, user_id };
+export function toPerson(
+  { waba_id }: Pick<WebhookChannel, 'waba_id'>,
+  { wa_id, user_id }: CustomerIds,
+): InboundMessage['person'] {
+  if (!wa_id) return { identifier: user_id!, user_id, waba_id };
   const variants = waIdVariants(wa_id);
   const identifier = variants.length === 1 ? variants[0]! : (variants.find(isWellFormed) ?? variants[0]!);
-  return { identifier, variants, wa_id, user_id };
+  return { identifier, variants, wa_id, user_id, waba_id };
 }
 
 function isWellFormed(e164: string): boolean {

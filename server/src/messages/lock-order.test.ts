@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { eventually } from '@majlis/testing/eventually';
 import { openTestPool } from '@majlis/testing/open-test-pool';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import type pg from 'pg';
 import { learnIdentities } from '../contacts/write/learn-identities.ts';
 import { touchContacts } from '../contacts/write/touch-contacts.ts';
@@ -79,10 +79,7 @@ async function assertTakesLowFirst(
   await lend(async (holder, held) => {
     await hold(held);
     const working = lend((_, connection) => work(connection));
-    await eventually(
-      () => sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      (rows) => rows.length > 0,
-    );
+    await untilWaiting({ sql });
     await lend(async (client, free) => {
       await client.query(`set local lock_timeout = '2s'`);
       await takeHigh(free);

@@ -7,7 +7,7 @@ import {
 } from '../platform/outbound-message.ts';
 import { closeGaps } from '../platform/send/close-gaps.ts';
 import { takesValue } from '../platform/send/compose-template.ts';
-import { countVariables, fillNames, isNamed, variableNames } from './check/variables.ts';
+import { fillNames, isNamed, variableNames } from './check/variables.ts';
 
 /** A template with its variables filled in, for the platform and as the customer reads it. */
 export interface AppliedTemplate {
@@ -84,12 +84,14 @@ export function applyParams(
 function slotsOf(place: string, text: string | undefined): Slot[] {
   const names = variableNames(text);
   const named = names.filter(isNamed).map((name) => ({ key: `name ${name}`, name }));
-  const numbered = Array.from({ length: countVariables(text) }, (_, n) => ({ key: `${place} ${n + 1}` }));
+  const highest = names.reduce((most, name) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
+  const numbered = Array.from({ length: highest }, (_, n) => ({ key: `${place} ${n + 1}` }));
   return [...numbered, ...named];
 }
 
 function slotOfButton({ type, url }: TemplateButton, index: number): Slot | undefined {
-  if (!takesValue(type, url)) return undefined;
+  // The platform lists the button of a one-time code as an address, or by the type that it was created with.
+  if (!takesValue(type, url) && type?.toLowerCase() !== 'otp') return undefined;
   const name = variableNames(url).find(isNamed);
   return name === undefined ? { key: `button ${index}` } : { key: `name ${name}`, name };
 }

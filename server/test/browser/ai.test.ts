@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { listen } from '@majlis/testing/listen';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
@@ -97,7 +98,7 @@ const words = {
 };
 
 describe('the page of AI agents', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`makes, changes and pauses an agent, gives it knowledge and a budget (${locale})`, async () => {
       isGone = false;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
@@ -94,7 +95,7 @@ async function rowsOf(figures: Locator): Promise<string[][]> {
 }
 
 describe('the page of analytics', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`shows charts, tables and files of the chosen days (${locale})`, async () => {
       const path = `/w/${workspace.id}/analytics`;

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -35,7 +36,7 @@ const words = {
 };
 
 describe('the page of API keys', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`makes a key, tells when it was last used, and revokes it (${locale})`, async () => {
       const workspace = await majlis.workspace({ api_keys: [] });

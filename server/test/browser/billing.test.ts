@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -50,7 +51,7 @@ async function book({ id }: TestWorkspace, fees: [string, number][]): Promise<vo
 }
 
 describe('the page of the wallet', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`shows the balance in words, fees by day and category, and the usage (${locale})`, async () => {
       // 12.000 rials in 30 days, and 1.000 left.

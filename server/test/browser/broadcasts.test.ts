@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { createBroadcastClient } from '@majlis/testing/broadcasts';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
@@ -62,7 +63,7 @@ const words = {
 };
 
 describe('the page of broadcasts', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`previews, starts and follows a broadcast, and exports its recipients (${locale})`, async () => {
       const wallet = { balance_minor: 500, currency: 'OMR' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -21,7 +22,7 @@ const sentences = {
 const fiveHours = 5 * 3_600;
 const nowMs = async () => Date.parse((await majlis.operator('GET', '/clock')).body.now);
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   describe(`the line of a call in ${locale}`, () => {
     it('says as the time passes that its end was not reported, and is completed by a late end, however far back', async () => {
       const [called, unreported, missed] = sentences[locale];

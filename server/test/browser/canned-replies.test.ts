@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -46,7 +47,7 @@ const words = {
   },
 };
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`canned replies, in ${locale},`, () => {
     const said = words[locale];
 

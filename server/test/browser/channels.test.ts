@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -94,7 +95,7 @@ function registerNumber() {
 }
 
 describe('the page of channels', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`connects a number in three steps, and mends it (${locale})`, async () => {
       const workspace = await majlis.workspace({ channels: [], templates: [] });
@@ -169,7 +170,7 @@ describe('the page of channels', () => {
     });
   }
 
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`says of an expired token what to do, and not that the number is connected (${locale})`, async () => {
       const workspace = await majlis.workspace();

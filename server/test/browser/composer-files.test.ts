@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { limits } from '@majlis/contract/limits';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { samples, sized } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
@@ -45,7 +46,7 @@ async function pick(page: Page, label: string, ...files: { name: string; mimeTyp
 
 const png = (name: string, buffer = samples.png) => ({ name, mimeType: 'image/png', buffer });
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`files, in ${locale},`, () => {
     async function open() {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());

@@ -4,6 +4,7 @@ import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge } from '@majlis/testing/knowledge';
+import { languages } from '@majlis/testing/languages';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -54,7 +55,7 @@ async function entryOf(conversation_id: string): Promise<AnyJson> {
   return entry!;
 }
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`besides texts, in ${locale},`, () => {
     async function open() {
       const question = 'How long does delivery to Sohar take?';

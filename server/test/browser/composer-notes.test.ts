@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -23,7 +24,7 @@ const untilDrafts = (conversation_id: string, drafts: string[]) =>
     (found) => JSON.stringify(found) === JSON.stringify(drafts),
   );
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`a note, in ${locale},`, () => {
     it('is one note when its answer is lost, and no customer gets it', async () => {
       const { conversation_id } = await receive();

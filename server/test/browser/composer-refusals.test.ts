@@ -5,6 +5,7 @@ import { composerWords } from '@majlis/testing/composer-words';
 import { eventually } from '@majlis/testing/eventually';
 import { holdReadings } from '@majlis/testing/hold-readings';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, type OpenedComposer, openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -140,7 +141,7 @@ const rows: Row[] = [
 /** While it is held, the page learns nothing of what decides about sends. */
 const gateOf = (page: Page) => holdReadings(page, '**/opening');
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   async function open(site: Site): Promise<Subject> {
     const digits = newDigits();
     const { conversation_id, contact_id } = await receiveMessage(majlis, site.workspace, digits);

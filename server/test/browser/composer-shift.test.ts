@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openMortalPages, openPages } from '@majlis/testing/open-pages';
@@ -15,7 +16,7 @@ const { url, simulator } = majlis;
 const pages = await openPages(majlis);
 const sends = '**/conversations/*/messages';
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`an agent at work, in ${locale},`, async () => {
     const workspace = await majlis.workspace();
     const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim', role: 'agent' });

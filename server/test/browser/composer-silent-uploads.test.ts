@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { makeHollowDocument } from '@majlis/testing/make-hollow-document';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
@@ -31,6 +32,14 @@ async function passTime(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 15) await page.clock.fastForward(15_000);
 }
 
+/** Tells when the browser has taken the last byte. Its patience changes then, which nothing on the screen tells. */
+const tellLastByte = `
+  const open = XMLHttpRequest.prototype.open;
+  XMLHttpRequest.prototype.open = function (...args) {
+    this.upload.addEventListener('load', () => { globalThis.hasLastByte = true; });
+    return open.apply(this, args);
+  };`;
+
 /** The network holds what follows this text. Answers when it has come so far, with what lets it go on. */
 function holdAt(text: string): Promise<() => void> {
   return new Promise((hasCome) => {
@@ -38,13 +47,14 @@ function holdAt(text: string): Promise<() => void> {
   });
 }
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`an upload over a silent network, in ${locale},`, () => {
     async function open() {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
       const opened = await openComposer(pages, { url, workspace, member, conversation_id }, { locale });
       const { page, words, reply } = opened;
       await page.clock.install();
+      await page.addInitScript(tellLastByte);
       await page.reload();
       await reply.waitFor();
       const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -118,6 +128,7 @@ for (const locale of ['en', 'ar'] as const)
         goOn();
       }
       const goOn = await come;
+      await eventually(() => page.evaluate('globalThis.hasLastByte'), Boolean);
       await eventually(
         () => partOf('slow.pdf'),
         (part) => part === 1,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openMortalPages, openPages } from '@majlis/testing/open-pages';
@@ -25,7 +26,7 @@ const untilDrafts = (member: Member, conversation_id: string, drafts: string[]) 
 // The service ends a presence 30 seconds after its last sign, at the latest.
 const presenceSeconds = 31;
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const open = (member: Member, conversation_id: string, from = pages) =>
     openComposer(from, { url, workspace, member, conversation_id }, { locale });
 

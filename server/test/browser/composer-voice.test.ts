@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { composerWords } from '@majlis/testing/composer-words';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -24,7 +25,7 @@ const pages = await openPages(majlis, [
 /** A busy page may leave out any second of the clock. */
 const aSecond = /^0:(?!00)\d\d$/;
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`a voice message, in ${locale},`, () => {
     async function open() {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());

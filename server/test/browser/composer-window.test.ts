@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '@majlis/contract/limits';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -16,7 +17,7 @@ const pages = await openPages(majlis);
 
 const { url } = majlis;
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const open = (conversation_id: string) =>
     openComposer(pages, { url, workspace, member, conversation_id }, { locale });
   async function receiveNamed() {

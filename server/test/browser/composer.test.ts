@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -30,7 +31,7 @@ const untilDrafts = (conversation_id: string, drafts: string[]) =>
     (found) => JSON.stringify(found) === JSON.stringify(drafts),
   );
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`one send, in ${locale},`, () => {
     it('is one message after a double Enter', async () => {
       const { conversation_id } = await receive();

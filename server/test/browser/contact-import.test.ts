@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -66,7 +67,7 @@ const files = {
 };
 
 describe('the import of a file in the console', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`goes on after its tab is closed, and a colleague follows it (${locale})`, async () => {
       const workspace = await majlis.workspace();
@@ -154,13 +155,7 @@ describe('the import of a file in the console', () => {
             .getByText(/3001|3,001/)
             .waitFor();
           await page.getByRole('dialog').getByRole('button', { name: word.cancel_confirm, exact: true }).click();
-          await eventually(
-            () =>
-              majlis.sql(
-                `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-              ),
-            (waiting) => waiting.length === 2,
-          );
+          await untilWaiting(majlis, 1, `'contact_imports '`);
           return { page, context, troubles };
         },
       );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { holdReadings } from '@majlis/testing/hold-readings';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
 import { openComposer } from '@majlis/testing/open-composer';
@@ -117,7 +118,7 @@ function membersOf(locale: Locale): EditedMember[] {
 }
 
 describe('the contact beside a conversation', () => {
-  for (const locale of locales) {
+  for (const locale of languages) {
     it(`is edited in its place, and others see it at once (${locale})`, async () => {
       const customer = await newCustomer();
       const panel = await openPanel(aisha, customer, locale);
@@ -143,7 +144,7 @@ describe('the contact beside a conversation', () => {
       const panel = await openPanel(aisha, customer, locale);
       await type(panel, 'City', 'Muscat');
       await type(panel, 'Budget', '٤٥٠');
-      await panel.panel.getByText('450').waitFor();
+      await panel.panel.getByText('450', { exact: true }).waitFor();
       await type(panel, 'Moves on', '2026-12-01');
       await choose(panel, 'Pets', panel.w.yes);
       await choose(panel, 'Area', 'Al Mouj');
@@ -364,7 +365,7 @@ describe('the contact beside a conversation', () => {
       const panel = await openPanel(omar, customer, locale, 360);
       assert.ok((await contactOf(customer)).tags.length === 500);
       await assertFits(panel.page, panel.panel);
-      await panel.panel.getByRole('button', { name: /500/ }).click();
+      await panel.panel.getByRole('button', { name: /(?<!\d)500(?!\d)/ }).click();
       await assertFits(panel.page, panel.panel);
       assert.deepEqual(panel.troubles, []);
       await panel.context.close();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -64,7 +65,7 @@ const file = [
 ].join('\r\n');
 
 describe('the page of contacts', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`finds and adds contacts, and imports a file (${locale})`, async () => {
       const workspace = await majlis.workspace();
@@ -136,7 +137,7 @@ describe('the page of contacts', () => {
     });
   }
 
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`exports every contact to a file that can be imported again (${locale})`, async () => {
       const workspace = await majlis.workspace();
       const member = await joinWorkspace(majlis, workspace, { role: 'admin' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
@@ -33,7 +34,7 @@ const words = {
 };
 
 describe('in a conversation, a person', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`reacts, hands over to a bot and back, puts off, and closes with a survey (${locale})`, async () => {
       const word = words[locale];
       const { conversation_id, message_id } = await receiveMessage(majlis, workspace, newDigits());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
@@ -43,7 +44,7 @@ const words = {
 const upload = async (): Promise<string> =>
   (await uploadFile(majlis, workspace, samples.png, { filename: 'sofa.png', type: 'image/png' })).body.id;
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const word = words[locale];
 
   describe(`a scheduled message is edited as it was written, in ${locale}:`, () => {

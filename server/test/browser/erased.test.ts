@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -88,7 +89,7 @@ async function tab(context: BrowserContext, path: string): Promise<Page> {
 }
 
 describe('an erased contact', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`vanishes from every tab of another person, and was never in a storage (${locale})`, async () => {
       const customer = newCustomer();
       const { name, tag, email, text } = customer;

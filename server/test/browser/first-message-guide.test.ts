@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { startSimulator } from '@majlis/simulator';
 import { cleanUp } from '@majlis/testing/cleanup';
 import { freePort } from '@majlis/testing/free-port';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { runProgram } from '@majlis/testing/run-program';
 import { makeFolder, startProcess } from '@majlis/testing/start-process';
@@ -31,7 +32,7 @@ assert.equal(steps.length, guide.match(/^(- |```sh$)/gm)!.length);
 const [serve, places, ...followed] = steps;
 
 describe('the guide from nothing to a first message', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`is followed word for word on majlis serve, in less than two minutes (${locale})`, async () => {
       const labelled = await readLabels(locale);
       const simulator = await startSimulator({

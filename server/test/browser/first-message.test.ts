@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { composerWords } from '@majlis/testing/composer-words';
 import { eventually } from '@majlis/testing/eventually';
 import { freePort } from '@majlis/testing/free-port';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { operatorToken } from '@majlis/testing/operator';
 import { password } from '@majlis/testing/people';
@@ -85,7 +86,7 @@ const words = {
 const customers = { en: '+96891230001', ar: '+96891230002' };
 
 describe('a workspace of which nothing exists but its name', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`comes to a first message in the console alone (${locale})`, async () => {
       const workspace = `Majan ${locale}`;

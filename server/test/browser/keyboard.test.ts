@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -50,18 +51,28 @@ const typeKeys = (page: Page, letters: string) =>
     if (isFree) document.execCommand('insertText', false, key);
   }`);
 
-/** The median of the times from a letter in the palette to the list that is drawn with it. */
-const msToList = (page: Page): Promise<number> =>
-  page.evaluate(`(async () => {
-    const times = [];
-    for (let n = 0; n < 10; n++) {
-      const from = performance.now();
-      document.execCommand(n % 2 === 0 ? 'delete' : 'insertText', false, n % 2 === 0 ? undefined : 'e');
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-      times.push(performance.now() - from);
-    }
-    return times.toSorted((a, b) => a - b)[5];
-  })()`);
+/**
+ * The median of what the page works for a letter in the palette, to the list that is drawn with it, in milliseconds of its
+ * main thread: what other processes of the machine take does not count.
+ */
+async function msToList(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  };
+  const times: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    const from = await worked();
+    await page.evaluate(`(() => {
+      document.execCommand(...${JSON.stringify(n % 2 === 0 ? ['delete'] : ['insertText', false, 'e'])});
+      return new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    })()`);
+    times.push((await worked()) - from);
+  }
+  return times.toSorted((a, b) => a - b)[5]!;
+}
 
 // What the keys of an Arabic layout write, by their place.
 const arabic: Record<string, string> = {
@@ -185,7 +196,7 @@ describe('the keyboard of the console', () => {
     await page.context().close();
   });
 
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`is enough for a shift of work on the layout of ${locale}: no hand goes to the mouse`, async () => {
       const say = words[locale];
       const suffix = newDigits();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -233,7 +234,7 @@ describe('a notification', () => {
     await context.close();
   });
 
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`is a toast in the page where the desktop is not allowed, in ${locale}, and vanishes with an erased contact`, async () => {
       await choose({ desktop: true });
       const { context, page } = await openTabs(2, 'denied', { locale });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -21,7 +22,7 @@ before(async () => {
 const offline = { en: /No connection since .*\d:\d\d/, ar: /لا يوجد اتصال منذ .*\d:\d\d/ };
 
 describe('without a network', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`what was open is read, and drafts are written that go out once it is back, in ${locale}`, async () => {
       const receive = messageReceiver(majlis, workspace);
       const question = `What does it cost? ${newDigits()}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -39,7 +40,7 @@ const pressArabic = (page: Page, code: string) =>
   page.evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown',
     { key: 'ص', code: '${code}', bubbles: true, cancelable: true }))`);
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const say = words[locale];
   const press = (page: Page, code: string) =>
     locale === 'ar' && code.startsWith('Key') ? pressArabic(page, code) : page.keyboard.press(code);

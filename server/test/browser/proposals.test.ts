@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { languages } from '@majlis/testing/languages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
@@ -62,7 +63,7 @@ async function openPage({ workspace }: AgentConversation, member: Member, locale
 }
 
 describe('what waits for a yes', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const w = words[locale];
 
     it(`is counted in the inbox, live, and sent from the queue by the keyboard alone (${locale})`, async () => {

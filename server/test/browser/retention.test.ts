@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, password } from '@majlis/testing/people';
@@ -44,7 +45,7 @@ const words = {
 };
 
 describe('the retention of a workspace in the console', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`says in numbers what it deletes, wants the password again, and clears open inboxes (${locale})`, async () => {
       const workspace = await majlis.workspace();

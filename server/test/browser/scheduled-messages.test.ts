@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -42,7 +43,7 @@ const words = {
 };
 
 describe('a message that is sent later', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     const open = (member: typeof aisha, conversation_id: string) =>
       openComposer(pages, { url: majlis.url, workspace, member, conversation_id }, { locale });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -46,7 +47,7 @@ async function setHours(until: string, ...closed: string[]): Promise<void> {
 const snoozedUntil = (id: string) => async () =>
   (await omar.at('GET', `/conversations/${id}/state`)).body.snoozed_until;
 
-for (const locale of ['en', 'ar'] as const)
+for (const locale of languages)
   describe(`the times of the snooze menus, in ${locale},`, () => {
     const say = words[locale];
     const itemsOf = async (page: Page) =>

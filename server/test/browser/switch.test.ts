@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -55,7 +56,7 @@ async function untilQuiet(page: Page, { asked, unanswered }: Followed, parts: re
 }
 
 describe('a switch to another conversation', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     it(`asks for its thread, its state and its contact, each once (${locale})`, async () => {
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) ids.push(await receiveText(majlis, workspace, newDigits()));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -81,7 +82,7 @@ const words = {
 };
 
 describe('the page of templates', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`writes a template, follows its review and deletes it (${locale})`, async () => {
       const workspace = await majlis.workspace({ templates: [] });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -89,7 +90,7 @@ async function newConversation(): Promise<string> {
   return id;
 }
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const say = words[locale];
   const open = (path: string) =>
     openSignedIn(pages, { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox${path}` }, { locale });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -90,7 +91,7 @@ const open = (path = '', options: BrowserContextOptions = {}) =>
   openSignedIn(pages, { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox${path}` }, options);
 const row = (page: Page, name: string) => page.locator('main li a[data-id]').filter({ hasText: name });
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const say = words[locale];
   const viewport = locale === 'ar' ? { width: 390, height: 844 } : { width: 1280, height: 800 };
 

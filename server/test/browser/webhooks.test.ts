@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, password } from '@majlis/testing/people';
@@ -72,7 +73,7 @@ const words = {
 };
 
 describe('the page of webhooks', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`adds, tests, replays, rotates and deletes an endpoint (${locale})`, async () => {
       const receiver = await startWebhookReceiver();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -97,7 +98,7 @@ const words = {
 const plain = (text: string | null) => text?.replaceAll(/[\u2066-\u2069]/g, '') ?? '';
 
 describe('the page of workflows', () => {
-  for (const locale of ['en', 'ar'] as const) {
+  for (const locale of languages) {
     const word = words[locale];
     it(`makes, edits, tries, publishes and follows a workflow (${locale})`, async () => {
       const workspace = await majlis.workspace();

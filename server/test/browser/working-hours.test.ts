@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
@@ -44,7 +45,7 @@ const words = {
 const entryOf = async (reader: Member, { user_id }: Member): Promise<AnyJson> =>
   (await reader.at('GET', '/working-hours')).body.data.find((one: AnyJson) => one.user_id === user_id);
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const word = words[locale];
 
   describe(`the working hours of a person, in ${locale},`, () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
@@ -96,7 +97,7 @@ const words = {
   },
 };
 
-for (const locale of ['en', 'ar'] as const) {
+for (const locale of languages) {
   const word = words[locale];
 
   /** A page of the settings, open for an administrator. */

@@ -57,9 +57,9 @@ it('a paused broadcast hands over nobody through kills, and then goes on where i
   // The first batch waits for the table of messages, and the pause for that batch. So its turn comes before the second batch.
   const { waiting } = await whileHeld(environment, 'lock table messages in share mode', async (held) => {
     id = await create();
-    await untilWaiting(environment, 1);
+    await untilWaiting(environment, 1, 'into messages');
     const pausing = steer('pause');
-    await untilWaiting(environment, 2);
+    await untilWaiting(environment, 1, 'from broadcasts');
     await held.release();
     return pausing;
   });

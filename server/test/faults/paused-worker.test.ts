@@ -13,6 +13,7 @@ import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-p
 import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
@@ -84,13 +85,7 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     // It reads the message when it has decided, and waits there.
     await whileHeld(environment, 'lock table messages in access exclusive mode', async () => {
       sleeper.signal('SIGCONT');
-      await eventually(
-        () =>
-          environment.sql(`
-            select from jobs where kind = 'messages.deliver_message' and started_at is not null
-              and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
-        (rows) => rows.length === 1,
-      );
+      await untilWaiting(environment, 1, 'as dispatched_at');
       sleeper.signal('SIGSTOP');
     });
     // For all others, its lease has ended. It gives up what it asks for after 7 s, asleep or not: the lease itself would leave too

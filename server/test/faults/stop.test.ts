@@ -19,6 +19,7 @@ import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgre
 import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { onceWithin } from '@majlis/testing/once-within';
 import { repeatUntil } from '@majlis/testing/repeat-until';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
 
 // Three at a time: each has a service of its own to start, and the promise is one of seconds.
@@ -58,10 +59,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     const { majlis, environment, workspace } = await serving();
     const { answer, ended } = await whileHeld(environment, 'lock table messages in exclusive mode', async () => {
       const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
-      await eventually(
-        () => environment.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
-        (rows) => rows.length > 0,
-      );
+      await untilWaiting(environment, 1, 'into messages');
       majlis.signal('SIGTERM');
       const ended = majlis.ended();
       await refusing(majlis.url);

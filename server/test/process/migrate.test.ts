@@ -135,7 +135,8 @@ describe('migrate', () => {
     await write('000003_more.sql', 'alter table books add column title text');
     const migrating = run({ lock_timeout_ms: 50 });
     // The migration stands in the lock's queue, and gives its place up again and again.
-    const waiting = `select from pg_stat_activity where query like 'alter table books%' and wait_event_type = 'Lock'`;
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'alter table books%'`;
     await eventually(
       () => query(waiting),
       (rows) => rows.length > 0,

@@ -62,8 +62,8 @@ const acts: ((api: Api) => Promise<unknown>)[] = [
   },
   async (api) => {
     const identities = [{ channel_type: 'chatapp', identifier: `+${pick(people)}` }];
-    const { status } = await api.post('/contacts', { identities, name: 'Muna', tags: ['new'] });
-    assert.ok(status < 500);
+    const { status, text } = await api.post('/contacts', { identities, name: 'Muna', tags: ['new'] });
+    assert.ok(status < 500, text);
   },
   async (api) => {
     const [one, other] = [pick(await owners()), pick(await owners())];

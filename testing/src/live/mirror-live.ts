@@ -62,10 +62,10 @@ export async function mirrorLive(majlis: { url: string }, person: Member): Promi
       for (const { id } of own) await readConversation(id);
     }
   }
-  // Equal events that wait are one reading, as in a console.
+  // Equal events that wait are one reading, as in a console. A row is no reading: an equal one may come behind another one.
   function enqueue(event: AnyJson): void {
     const key = JSON.stringify({ ...event, status: undefined, kind: event.kind === 'status' ? 'message' : event.kind });
-    if (untold.has(key)) return;
+    if (untold.has(key) && event.kind !== 'row') return;
     untold.add(key);
     work = work.then(() => {
       untold.delete(key);

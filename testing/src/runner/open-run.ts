@@ -19,10 +19,11 @@ export interface Run {
   close(): Promise<void>;
 }
 
-// The server is deleted after the run, so it need not survive a crash. Its databases stay until then, so autovacuum
-// visits more databases than in a service. Several services in several processes open more sessions than one ever does.
+// The server is deleted after the run, so it need not survive a crash. Its databases stay until then: hundreds, which
+// autovacuum would visit one by one, with a process each. Several services in several processes open more sessions than
+// one ever does.
 const settings = {
-  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '1min' },
+  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '10min' },
   max_connections: '400',
 };
 const sharedMemory = '/dev/shm';

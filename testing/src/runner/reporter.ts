@@ -1,11 +1,12 @@
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** A line of a report: an ended test, a failure, or the counts at the end. */
+/** A line of a report: an ended test or suite, and the end of all. `test` has the names of its suites in front. */
 export type ReportLine =
-  | { kind: 'passed'; test: string }
-  | { kind: 'failed'; test: string; error: string }
-  | { kind: 'counts'; passed: number; skipped: number };
+  | { kind: 'passed' | 'skipped'; test: string[] }
+  | { kind: 'failed'; test: string[]; error: string }
+  | { kind: 'suite'; test: string[]; at: number }
+  | { kind: 'end' };
 
 const mostCharacters = 3_000;
 
@@ -14,19 +15,21 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const suites: string[] = [];
   for await (const { type, data } of events) {
     if (type === 'test:start') suites[data.nesting] = data.name;
-    if (type === 'test:pass' && data.details.type !== 'suite') yield toLine({ kind: 'passed', test: nameOf(data) });
+    if (type === 'test:pass' && data.details.type !== 'suite') {
+      const isSkipped = data.skip !== undefined || data.todo !== undefined;
+      yield toLine({ kind: isSkipped ? 'skipped' : 'passed', test: nameOf(data) });
+    }
     if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
       yield toLine({ kind: 'failed', test: nameOf(data), error: describe(data.details.error) });
     }
-    // The counts of the whole file have no file of their own where it runs as a program.
-    if (type === 'test:summary') {
-      const { passed, skipped, todo } = data.counts;
-      yield toLine({ kind: 'counts', passed, skipped: skipped + todo });
+    if ((type === 'test:pass' || type === 'test:fail') && data.details.type === 'suite') {
+      yield toLine({ kind: 'suite', test: nameOf(data), at: Date.now() });
     }
+    if (type === 'test:summary') yield toLine({ kind: 'end' });
   }
 
-  function nameOf({ name, nesting }: { name: string; nesting: number }): string {
-    return [...suites.slice(0, nesting), name].join(' › ');
+  function nameOf({ name, nesting }: { name: string; nesting: number }): string[] {
+    return [...suites.slice(0, nesting), name];
   }
 }
 

@@ -11,8 +11,10 @@ import type { Failure, Unit, UnitResult } from './unit.ts';
 
 /** A process of a run, and the tests that have begun in it and not ended. */
 export interface RunningUnit {
-  unit: Unit;
-  result: Promise<UnitResult>;
+  /** Of the names that began. Those behind a process that ended early have none. */
+  results: Promise<UnitResult[]>;
+  /** The name that is under way. */
+  current(): Promise<string>;
   begun(): Promise<string[]>;
   /** The last lines that it wrote beside its tests' results. */
   lastLines(): Promise<string>;
@@ -20,6 +22,7 @@ export interface RunningUnit {
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const mostOutput = 8_000;
+const separator = ' › ';
 
 /**
  * Runs a unit to its end, or to its limit. What it started is ended with it, and its temporary files go.
@@ -28,7 +31,7 @@ const mostOutput = 8_000;
 export async function startUnit(run: Run, unit: Unit, { until_failure = false } = {}): Promise<RunningUnit> {
   const folder = await run.temporaryFolder();
   const paths = { report: `${folder}.report`, begun: `${folder}.begun`, output: `${folder}.output` };
-  const from = performance.now();
+  const from_ms = Date.now();
   const flags = [
     ...['--disable-warning=ExperimentalWarning', '--test-force-exit', `--test-timeout=${unit.test_limit_ms}`],
     ...['--import', file('note-begun.ts'), '--test-reporter', file('reporter.ts')],
@@ -50,60 +53,99 @@ export async function startUnit(run: Run, unit: Unit, { until_failure = false } 
     ended = true;
     waiting.abort();
   });
-  const report = async () => readLines<ReportLine>(await readText(paths.report));
+  const report = async () => readReport(paths.report);
 
-  async function begun(): Promise<string[]> {
-    const over = new Set((await report()).map((line) => 'test' in line && line.test));
-    const names = (await readText(paths.begun)).split('\n').filter((name) => name && !over.has(name));
-    return [...new Set(names)];
+  /** The names that have ended, with the time of each. */
+  async function endings(): Promise<Map<string, number>> {
+    if (unit.names.length === 1) return new Map();
+    const outer = (await report()).filter((line) => line.kind === 'suite').filter(({ test }) => test.length === 1);
+    return new Map(outer.map(({ test, at }) => [test[0]!, at]));
   }
 
-  /** Waits for the end, the limit, or the first failure where that ends it. */
-  async function watch(): Promise<Failure[]> {
-    const end = from + unit.limit_ms;
+  async function current(): Promise<string> {
+    const over = await endings();
+    return unit.names.find((name) => !over.has(name)) ?? unit.names.at(-1)!;
+  }
+
+  async function begun(): Promise<string[]> {
+    const over = new Set((await report()).flatMap((line) => ('test' in line ? [line.test.join(separator)] : [])));
+    const names = (await readText(paths.begun)).split('\n').filter((name) => name && !over.has(name));
+    const prefix = `${await current()}${separator}`;
+    return [...new Set(names)].map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
+  }
+
+  /** Waits for the end, the limit of a name, or the first failure where that ends it. */
+  async function watch(): Promise<Failure | undefined> {
+    let end = performance.now() + unit.limit_ms;
+    let count = 0;
+    const look_ms = until_failure ? 200 : unit.names.length > 1 ? 2_000 : unit.limit_ms;
     while (!ended && performance.now() < end) {
-      const look_ms = until_failure ? 200 : unit.limit_ms;
       const { signal } = waiting;
       await Promise.race([exit, pause(Math.min(look_ms, end - performance.now()), undefined, { signal })]).catch(
         () => {},
       );
-      if (until_failure && (await report()).some(({ kind }) => kind === 'failed')) return [];
+      if (until_failure && (await report()).some(({ kind }) => kind === 'failed')) return;
+      const { size } = await endings();
+      if (size > count) end = performance.now() + unit.limit_ms;
+      count = size;
     }
-    if (ended) return [];
+    if (ended) return;
     const error = `the process was ended; begun: ${(await begun()).join(', ') || 'no test'}`;
-    return [{ test: `(the file's limit of ${Math.round(unit.limit_ms / 1000)} s)`, error }];
+    return { test: `(the file's limit of ${Math.round(unit.limit_ms / 1000)} s)`, error };
   }
 
-  async function finish(): Promise<UnitResult> {
-    const failures = await watch();
+  async function finish(): Promise<UnitResult[]> {
+    let fault = await watch();
     if (!ended) killGroup(child.pid!);
     const [code, signal] = await exit;
     await endProcessesIn(folder);
     const lines = await report();
-    for (const line of lines) if (line.kind === 'failed') failures.push({ test: line.test, error: line.error });
-    const counts = lines.findLast((line) => line.kind === 'counts');
-    if (failures.length === 0 && (code !== 0 || !counts)) {
+    const isWhole = lines.some(({ kind }) => kind === 'end');
+    if (!fault && (!isWhole || (code !== 0 && !lines.some(({ kind }) => kind === 'failed')))) {
       const error = `the process ended with ${signal ?? `exit code ${code}`}; begun: ${(await begun()).join(', ') || 'no test'}`;
-      failures.push({ test: '(the process)', error });
+      fault = { test: '(the process)', error };
     }
-    const text = await readText(paths.output);
+    const over = await endings();
+    const last = await current();
+    const output = (await readText(paths.output)).slice(-mostOutput);
     for (const path of [folder, ...Object.values(paths)]) await rm(path, { recursive: true, force: true });
-    return {
-      name: unit.name,
-      passed: counts?.passed ?? lines.filter(({ kind }) => kind === 'passed').length,
-      skipped: counts?.skipped ?? 0,
-      failures,
-      seconds: (performance.now() - from) / 1000,
-      output: text.slice(-mostOutput),
-    };
+    let before = from_ms;
+    return unit.names
+      .filter((name) => isWhole || over.has(name) || name === last)
+      .map((name) => {
+        const end = over.get(name) ?? Date.now();
+        const seconds = (end - before) / 1000;
+        before = end;
+        const result = resultOf(lines, name, unit.names.length > 1);
+        // Of a killed unit, the first failure is known. Elsewhere it says why the rest is missing.
+        if (fault && name === last && !(until_failure && result.failures.length > 0)) result.failures.push(fault);
+        return { ...result, seconds, output };
+      });
   }
   const lastLines = async () => (await readText(paths.output)).trimEnd().split('\n').slice(-8).join('\n');
-  return { unit, begun, lastLines, result: finish() };
+  return { current, begun, lastLines, results: finish() };
 }
 
-/** A unit of one test file, named by its path. */
-export function unitOf(path: string, limits: Pick<Unit, 'limit_ms' | 'test_limit_ms'>): Unit {
-  return { name: path, args: [path], ...limits };
+/** The results of one name. Where there are several, the names are those of the outermost suites. */
+function resultOf(
+  lines: readonly ReportLine[],
+  name: string,
+  isOneOfMany: boolean,
+): Omit<UnitResult, 'seconds' | 'output'> {
+  const failures: Failure[] = [];
+  const counts = { passed: 0, skipped: 0 };
+  for (const line of lines) {
+    if (!('test' in line) || (isOneOfMany && line.test[0] !== name)) continue;
+    const test = line.test.slice(isOneOfMany ? 1 : 0).join(separator) || '(the file)';
+    if (line.kind === 'failed') failures.push({ test, error: line.error });
+    else if (line.kind !== 'suite') counts[line.kind]++;
+  }
+  return { name, ...counts, failures };
+}
+
+/** A unit of test files, named by their paths. Each has a suite of its own where they are several. */
+export function unitOf(files: string[], options: Omit<Unit, 'names' | 'args'>): Unit {
+  return { ...options, names: files, args: files.length > 1 ? [file('run-files.ts'), ...files] : files };
 }
 
 function killGroup(pid: number): void {
@@ -118,8 +160,8 @@ async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** The last line may have been cut by the end of the process. */
-function readLines<Line>(text: string): Line[] {
-  const lines = text.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
-  return lines.map((line) => JSON.parse(line) as Line);
+async function readReport(path: string): Promise<ReportLine[]> {
+  const lines = (await readText(path)).split('\n');
+  // The last line may have been cut by the end of the process.
+  return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line));
 }

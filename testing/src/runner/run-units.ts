@@ -1,6 +1,6 @@
 import { openRun, type Run } from './open-run.ts';
 import { printFailures, printSummary, printUnit } from './print.ts';
-import { type RunningUnit, startUnit } from './run-unit.ts';
+import { type RunningUnit, startUnit, unitOf } from './run-unit.ts';
 import { type StepReport, writeReport } from './step-report.ts';
 import type { Unit, UnitResult } from './unit.ts';
 
@@ -35,10 +35,9 @@ export async function runUnits(
       isEnded = true;
       waiting.length = 0;
       process.stdout.write(`\n${name}: ended by ${signal} while these were running:\n`);
-      for (const { unit, begun, lastLines } of running) {
-        process.stdout.write(
-          `  ${unit.name}: ${(await begun()).join(', ') || 'no test has begun'}\n${await lastLines()}\n`,
-        );
+      for (const { current, begun, lastLines } of running) {
+        const tests = (await begun()).join(', ') || 'no test has begun';
+        process.stdout.write(`  ${await current()}: ${tests}\n${await lastLines()}\n`);
       }
       await run.close();
       process.exit(1);
@@ -46,18 +45,23 @@ export async function runUnits(
   }
   beside?.(run);
 
-  async function runOne(unit: Unit): Promise<UnitResult> {
+  async function runOne(unit: Unit): Promise<UnitResult[]> {
     const one = await startUnit(run, unit);
     running.add(one);
-    const result = await one.result;
+    const results = await one.results;
     running.delete(one);
-    if (!isEnded) printUnit(result, shows_output);
-    return result;
+    if (!isEnded) for (const result of results) printUnit(result, shows_output);
+    return results;
   }
 
   const results: UnitResult[] = [];
   const work = async () => {
-    for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runOne(unit));
+    for (let unit = waiting.shift(); unit; unit = waiting.shift()) {
+      const ended = await runOne(unit);
+      results.push(...ended);
+      const left = unit.names.slice(ended.length);
+      if (left.length > 0 && !isEnded) waiting.unshift(unitOf(left, unit));
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   const failed = results.filter(({ failures }) => failures.length > 0);
@@ -66,10 +70,11 @@ export async function runUnits(
   if (failed.length <= 2 * mostFlaky && !isEnded) {
     for (const first of failed) {
       process.stdout.write(`once more, alone: ${first.name}\n`);
-      const again = await runOne(units.find((unit) => unit.name === first.name)!);
-      if (again.failures.length > 0) continue;
+      const unit = units.find(({ names }) => names.includes(first.name))!;
+      const [again] = await runOne(unit.names.length > 1 ? unitOf([first.name], unit) : unit);
+      if (again!.failures.length > 0) continue;
       flaky.push(first);
-      results[results.indexOf(first)] = again;
+      results[results.indexOf(first)] = again!;
     }
   }
   await run.close();

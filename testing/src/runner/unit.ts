@@ -1,9 +1,10 @@
-/** One Node process of a run: a test file, or a section of the proofs. */
+/** One Node process of a run: some test files, or a section of the proofs. */
 export interface Unit {
-  name: string;
+  /** What is told of the process by itself: its files, or the section. Each has a result. */
+  names: string[];
   /** The arguments of node behind the flags of the test runner. */
   args: string[];
-  /** Ends the process with everything that it started. It catches what no limit of a test can, such as a spin. */
+  /** Ends the process, with everything that it started, where one name takes longer. It catches a spin, as no limit of a test. */
   limit_ms: number;
   /** The limit of each test that states no other. */
   test_limit_ms: number;
@@ -17,6 +18,7 @@ export interface Failure {
   error: string;
 }
 
+/** Of one name. */
 export interface UnitResult {
   name: string;
   passed: number;
@@ -24,6 +26,6 @@ export interface UnitResult {
   skipped: number;
   failures: Failure[];
   seconds: number;
-  /** What the process wrote beside its tests' results. */
+  /** What the process wrote last beside its tests' results. */
   output: string;
 }

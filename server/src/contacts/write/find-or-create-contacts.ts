@@ -7,7 +7,7 @@ import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { contactCreated } from '../events.ts';
 import { identityKeyOf } from './identity-key.ts';
-import { learnIdentities } from './learn-identities.ts';
+import { addFurtherUserIds, learnIdentities } from './learn-identities.ts';
 import { TwoContacts } from './two-contacts.ts';
 
 /** A person on a channel, by number or handle and by the platform's own ids. */
@@ -20,6 +20,8 @@ export interface PersonIdentity {
   variants?: string[];
   wa_id?: string | undefined;
   user_id?: string | undefined;
+  /** The account through which the platform told the user id. */
+  waba_id?: string | undefined;
   /** The name they chose for themselves. */
   profile_name?: string | undefined;
   /** The time of the message to or from them, where there is one. */
@@ -31,6 +33,7 @@ export interface FoundIdentity {
   identifier: string;
   wa_id: string | null;
   user_id: string | null;
+  waba_id: string | null;
   display_name: string | null;
   /** Created by this transaction. */
   is_new?: boolean;
@@ -76,20 +79,20 @@ async function createMissing(
   const [nextCreated, nextKnown] = [created.values(), known.values()];
   const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
   await requireOneContact(tx, people, all);
-  await storeReportedNames(tx, people, all);
+  await storeReportedNames(tx, clock, people, all);
   return all;
 }
 
 // The contact with the number and the one with the user id are one person only where neither is known to be another: the first has no
-// other user id, and the second no other number.
+// other user id of the same portfolio, and the second no other number. Accounts are of different portfolios as far as both are known.
 const selectOthers = statement<{ workspace_id: string; survivor_id: string; source_id: string }>(`
   select w.workspace_id, w.contact_id as survivor_id, u.contact_id as source_id
   from json_to_recordset($1) as w
-    (workspace_id uuid, channel_type text, contact_id uuid, identifier text, variants text[], wa_id text, user_id text)
+    (workspace_id uuid, channel_type text, contact_id uuid, identifier text, variants text[], wa_id text, user_id text, waba_id text)
   join contact_identities u on u.workspace_id = w.workspace_id and u.channel_type = w.channel_type and u.user_id = w.user_id
     and u.contact_id <> w.contact_id
   where not exists (select from contact_identities o where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type
-      and o.contact_id = w.contact_id and o.user_id is not null)
+      and o.contact_id = w.contact_id and o.user_id is not null and (o.waba_id <> w.waba_id) is not true)
     and not exists (select from contact_identities o where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type
       and o.contact_id = u.contact_id and (o.wa_id <> w.wa_id
         or (o.identifier like '+%' and o.identifier <> w.identifier and o.identifier <> all (coalesce(w.variants, '{}')))))
@@ -113,7 +116,7 @@ export async function requireOneContact(
 // key: with "= any" or a plain join, a table without statistics is read for all identities of the workspace.
 const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
-  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.display_name
+  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name
   from json_to_recordset($1) as w
     (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text)
   cross join lateral (
@@ -142,7 +145,7 @@ const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean
     where (select count(*) from known) = $2
     order by c.workspace_id, c.id for no key update of c
   )
-  select known.n, known.contact_id, known.identifier, known.wa_id, known.user_id, known.display_name,
+  select known.n, known.contact_id, known.identifier, known.wa_id, known.user_id, known.waba_id, known.display_name,
     (known.workspace_id, known.contact_id) in (select workspace_id, id from held) as is_held
   from known`);
 
@@ -214,11 +217,12 @@ async function lockKnown(
 const insertContacts = statement(`
   with new as (
     select * from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text,
-      wa_id text, user_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
+      wa_id text, user_id text, waba_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
   ), identities as (
     insert into contact_identities
-      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, created_at)
-    select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id, $2 from new
+      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, waba_id, created_at)
+    select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id,
+      case when user_id is not null then waba_id end, $2 from new
     order by workspace_id, channel_type, identifier
   )
   insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
@@ -235,7 +239,7 @@ function insertMissing(
   const rows: object[] = [];
   const events: ReturnType<typeof contactCreated>[] = [];
   const all = people.map((person) => {
-    const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, profile_name } = person;
+    const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, waba_id, profile_name } = person;
     const keyOf = (kind: string, name: string) => `${workspace_id} ${channel_type} ${kind} ${name}`;
     const given = [
       wa_id && keyOf('wa_id', wa_id),
@@ -245,7 +249,8 @@ function insertMissing(
     const keys = given.filter((key) => key !== undefined);
     const known = [...keys, ...variants.map((variant) => keyOf('identifier', variant))].find((key) => created.has(key));
     if (known !== undefined) return created.get(known)!;
-    const contact = { contact_id: newId(clock), identifier, wa_id: wa_id ?? null, user_id: user_id ?? null };
+    const ids = { wa_id: wa_id ?? null, user_id: user_id ?? null, waba_id: waba_id ?? null };
+    const contact = { contact_id: newId(clock), identifier, ...ids };
     const found = { ...contact, display_name: profile_name ?? null, is_new: true };
     for (const key of keys) created.set(key, found);
     events.push(contactCreated({ workspace_id, id: contact.contact_id }));
@@ -263,15 +268,21 @@ function insertMissing(
 /** Stores new platform ids and profile names of known people. */
 async function storeReportedNames(
   connection: Connection,
+  clock: Clock,
   people: readonly PersonIdentity[],
   found: readonly FoundIdentity[],
 ): Promise<void> {
   const identities = people.flatMap((person, index) => {
-    const { identifier, wa_id, user_id, display_name } = found[index]!;
+    const { identifier, wa_id, user_id, waba_id, display_name } = found[index]!;
     const { profile_name } = person;
-    const isNews =
-      (person.wa_id && !wa_id) || (person.user_id && !user_id) || (profile_name && profile_name !== display_name);
+    const isOther = person.user_id && (person.user_id !== user_id || (person.waba_id && !waba_id));
+    const isNews = (person.wa_id && !wa_id) || isOther || (profile_name && profile_name !== display_name);
     return isNews ? [{ ...person, identifier }] : [];
   });
   await learnIdentities(connection, identities);
+  const others = people.flatMap((person, index) => {
+    const { identifier, user_id } = found[index]!;
+    return user_id && person.user_id && person.user_id !== user_id ? [{ ...person, identifier }] : [];
+  });
+  await addFurtherUserIds(connection, clock, others);
 }

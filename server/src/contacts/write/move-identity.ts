@@ -13,7 +13,12 @@ export interface IdentityChange {
   /** The platform's time of the change. */
   at: Date;
   previous: { wa_id?: string | undefined; user_id?: string | undefined };
-  current: { identifier: string; wa_id?: string | undefined; user_id?: string | undefined };
+  current: {
+    identifier: string;
+    wa_id?: string | undefined;
+    user_id?: string | undefined;
+    waba_id?: string | undefined;
+  };
 }
 
 /** An identity after its change. Its contact is locked. */
@@ -47,7 +52,8 @@ const update = statement<NamedIdentity>(`
     identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
     identifier_key = $7,
     wa_id = coalesce($4, i.wa_id),
-    user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end
+    user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end,
+    waba_id = case when $5 = i.user_id or coalesce($4, $5) is null then i.waba_id when $5 is not null then $8 end
   where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
     and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2
       and (o.wa_id = $4 or o.user_id = $5 or o.identifier = $6) and o.identifier <> i.identifier)
@@ -79,7 +85,7 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
     next_wa_id === null ? { ...before, user_id: user_id ?? before.user_id } : { wa_id: next_wa_id, user_id };
   const values = [before.identifier, next_wa_id, user_id, next, identityKeyOf(shown, known_ids)];
   await requireOwnName(tx, change, contact_id);
-  const [after] = await update(tx, [workspace_id, channel_type, ...values]);
+  const [after] = await update(tx, [workspace_id, channel_type, ...values, current.waba_id ?? null]);
   const names = new Set(after && identityNames(after));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   if (!after) return leaveFormer(tx, change, before);
@@ -139,7 +145,11 @@ async function requireOwnName(tx: Transaction, change: IdentityChange, contact_i
   if (other) throw new TwoContacts({ workspace_id, survivor_id: contact_id, source_id: other.contact_id });
 }
 
-async function isRepeated(connection: Connection, { workspace_id, previous, at }: IdentityChange): Promise<boolean> {
+/** The report came before: a name that it calls former left the contact then, or later. */
+export async function isRepeated(
+  connection: Connection,
+  { workspace_id, previous, at }: IdentityChange,
+): Promise<boolean> {
   const { wa_id = null, user_id = null } = previous;
   return (await selectLeft(connection, [workspace_id, wa_id, user_id, at])).length > 0;
 }

@@ -14,6 +14,7 @@ export interface Dispatch extends EventSubject, DispatchState {
   channel_id: string;
   channel_type: string;
   phone_number_id: string;
+  waba_id: string;
   /** The platform's path for marketing templates. */
   marketing_route: SendRoute;
   /** Sealed. */
@@ -36,7 +37,7 @@ export interface Dispatch extends EventSubject, DispatchState {
 const selectDispatches = statement<Dispatch>(`
   select m.workspace_id, m.id, m.conversation_id, m.direction, m.kind, m.body, m.status, m.recipient, m.filename, m.mime, m.content,
     m.created_at, $2::timestamptz as dispatched_at,
-    ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.marketing_route, ch.access_token, c.blocked,
+    ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.waba_id, ch.marketing_route, ch.access_token, c.blocked,
     ch.disconnected_at is not null as is_disconnected, ch.fault, case when ch.fault_until > $2 then ch.fault end as channel_fault,
     t.status as template_status,
     coalesce(t.category, m.content ->> 'category') is not distinct from 'marketing' as is_marketing,

@@ -111,7 +111,7 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
 }
 
 function reportedIdentity({ dispatch, outcome }: { dispatch: Dispatch; outcome: Accepted }) {
-  const { workspace_id, channel_type, identifier, wa_id } = dispatch;
+  const { workspace_id, channel_type, waba_id, identifier, wa_id } = dispatch;
   if (!identifier || wa_id || !outcome.wa_id) return [];
-  return [{ workspace_id, channel_type, identifier, wa_id: outcome.wa_id, user_id: outcome.user_id }];
+  return [{ workspace_id, channel_type, identifier, wa_id: outcome.wa_id, user_id: outcome.user_id, waba_id }];
 }

@@ -50,9 +50,13 @@ const select = statement<FoundByToken>(`
 
 /**
  * Finds messages by the token inside the platform's id, in the conversations of the person on the channel. The platform builds the id
- * of one message with the number or with the user id of the person.
+ * of one message with the number or with the user id of the person. `latest`: how many messages of a conversation are looked through.
  */
-export function findByToken(tx: Transaction, references: readonly TokenReference[]): Promise<FoundByToken[]> {
+export function findByToken(
+  tx: Transaction,
+  references: readonly TokenReference[],
+  latest = latestMessages,
+): Promise<FoundByToken[]> {
   if (references.length === 0) return Promise.resolve([]);
-  return select(tx, [JSON.stringify(references.map((reference, n) => ({ ...reference, n }))), latestMessages]);
+  return select(tx, [JSON.stringify(references.map((reference, n) => ({ ...reference, n }))), latest]);
 }

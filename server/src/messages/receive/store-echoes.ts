@@ -9,6 +9,7 @@ import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
+import { findByToken } from './find-by-token.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
@@ -40,7 +41,11 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
     const sent = { direction: 'outbound' as const, actor_kind: null, status: 'sent', error: null, recipient };
     return { ...toMessageRow(echo, given), ...sent };
   });
-  const stored = await insertReported(tx, rows);
+  const renamed = await findRenamed(tx, placed);
+  const stored = await insertReported(
+    tx,
+    rows.filter((_, index) => !renamed.has(index)),
+  );
   const fresh = rows.flatMap((row, index) => (stored.has(row.id) ? [{ row, echo: echoes[index]! }] : []));
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
@@ -53,4 +58,17 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   for (const { workspace_id, conversation_id: id } of activities) {
     await endAgentProposals(tx, clock, { workspace_id, id }, { state: 'overtaken', reason: 'answered' });
   }
+}
+
+// Both ids come within a moment. Many echoes of one conversation may come at once.
+const latestOfEcho = 100;
+
+/** The indexes of echoes that are stored under another id: the platform names one message by the number or by the user id. */
+async function findRenamed(tx: Transaction, echoes: readonly (Echo & { contact_id: string })[]): Promise<Set<number>> {
+  const references = echoes.map(({ workspace_id, channel_id, contact_id, platform_message_id }) => {
+    return { workspace_id, channel_id, contact_id, platform_message_id };
+  });
+  const found = await findByToken(tx, references, latestOfEcho);
+  const renamed = found.filter(({ n, platform_message_id }) => platform_message_id !== echoes[n]!.platform_message_id);
+  return new Set(renamed.map(({ n }) => n));
 }

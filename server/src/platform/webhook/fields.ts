@@ -14,6 +14,10 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
   message_template_status_update: { handling: 'handled', about: 'Review of a template' },
   message_template_quality_update: { handling: 'handled', about: 'Quality of a template' },
   message_template_components_update: { handling: 'handled', about: 'New parts of a template; it is read again' },
+  template_correct_category_detection: {
+    handling: 'handled',
+    about: 'A category that does not fit; the template is read again',
+  },
   template_category_update: { handling: 'handled', about: 'Category of a template, changed or coming' },
   phone_number_quality_update: { handling: 'handled', about: 'Quality and limit of a number' },
   phone_number_name_update: { handling: 'handled', about: 'Review of the shown name' },

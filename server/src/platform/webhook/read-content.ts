@@ -103,7 +103,7 @@ function describeOrder(order: unknown): string | undefined {
   return lines([readText(readMember(order, 'text')), ...items]);
 }
 
-/** The title of the chosen button or row, or the text and the answers of a submitted form. */
+/** The title of the chosen button or row, the text and the answers of a submitted form, or the words of a question with buttons. */
 function readChoice(value: unknown): string | undefined {
   const answers = readFormAnswers(value);
   const title = readTitle(value);
@@ -116,6 +116,7 @@ function readTitle(value: unknown): string | undefined {
     readMember(readMember(value, 'list_reply'), 'title'),
     readMember(readMember(value, 'nfm_reply'), 'body'),
     readMember(readMember(value, 'call_permission_reply'), 'response'),
+    readMember(readMember(value, 'body'), 'text'),
   ]
     .map(readVisible)
     .find((title) => title !== undefined);

@@ -1,3 +1,4 @@
+import { parsePlatformJson } from '../parse-platform-json.ts';
 import { isObject, readMember, readText } from '../read-json.ts';
 
 export interface FormAnswer {
@@ -17,9 +18,10 @@ export function readFormAnswers(interactive: unknown): FormAnswer[] | undefined 
   return entries.map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
 }
 
+/** The answers are JSON inside JSON: what cannot be stored as text, and large integers, come a second time. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsePlatformJson(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
+
+// A list of more conversations than a page shows.
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const owner = await joinWorkspace(majlis, workspace);
+const pages = await openPages(majlis);
+
+const count = 130;
+const height = 800;
+/** More rows than stand in sight, and fewer than a page of the list has. */
+const mostDrawn = 40;
+const nameOf = (n: number) => `Client ${String(n).padStart(3, '0')}`;
+const clients = Array.from({ length: count }, (_, n) => ({ name: nameOf(n), wa_id: newDigits() }));
+
+await postNotification(majlis, workspace, {
+  contacts: clients.map(({ name, wa_id }) => ({ profile: { name }, wa_id })),
+  // The last one stands first in the list.
+  messages: clients.map(({ name, wa_id }) => platformText(wa_id, `from ${name}`)).toReversed(),
+});
+await untilNotificationsProcessed(majlis);
+
+async function openInbox(): Promise<Page> {
+  const { page, context } = await pages.open({ viewport: { width: 1280, height } });
+  await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: owner.email, password } });
+  await page.goto(`${majlis.url}/w/${workspace.id}/inbox`);
+  await row(page, 0).waitFor();
+  return page;
+}
+
+const rows = (page: Page) => page.locator('main li a[data-id]');
+const row = (page: Page, n: number) => rows(page).filter({ hasText: `from ${nameOf(n)}` });
+const scroller = (page: Page) => page.locator('main [role=group]').locator('..');
+const scroll = (page: Page, by: number) => scroller(page).evaluate((place, by) => place.scrollBy(0, by), by);
+const topOf = (page: Page, n: number) => row(page, n).evaluate((link) => link.getBoundingClientRect().top);
+
+describe('a list that is longer than the page', () => {
+  it('draws the rows in sight alone, and reads on where it is scrolled', async () => {
+    const page = await openInbox();
+    assert.ok((await rows(page).count()) < mostDrawn, `${await rows(page).count()} rows`);
+    await eventually(
+      async () => {
+        await scroll(page, 600);
+        return row(page, count - 1).isVisible();
+      },
+      (isShown) => isShown,
+    );
+    assert.ok((await rows(page).count()) < mostDrawn, `${await rows(page).count()} rows`);
+  });
+
+  it('keeps the row that the keys reach in sight', async () => {
+    const page = await openInbox();
+    await row(page, 0).focus();
+    for (let n = 1; n <= 30; n++) await page.keyboard.press('ArrowDown');
+    await page
+      .locator('main li a[data-id]:focus')
+      .filter({ hasText: `from ${nameOf(30)}` })
+      .waitFor();
+    const bottom = await row(page, 30).evaluate((link) => link.getBoundingClientRect().bottom);
+    assert.ok(bottom <= height, `${bottom} of ${height}`);
+  });
+
+  it('leaves what a person reads where it is, while others move to the top', async () => {
+    const page = await openInbox();
+    await scroll(page, 1_205);
+    await row(page, 25).waitFor();
+    await row(page, 30).waitFor();
+    const before = await topOf(page, 25);
+    const { wa_id, name } = clients[30]!;
+    await postNotification(majlis, workspace, {
+      contacts: [{ profile: { name }, wa_id }],
+      messages: [platformText(wa_id, 'once more')],
+    });
+    await row(page, 30).waitFor({ state: 'detached' });
+    assert.equal(await topOf(page, 25), before);
+    await scroll(page, -5_000);
+    await rows(page).first().filter({ hasText: 'once more' }).waitFor();
+  });
+});
