@@ -17,6 +17,7 @@ const pages = await openPages(majlis);
 
 const count = 130;
 const height = 800;
+const pageLength = 50;
 /** More rows than stand in sight, and fewer than a page of the list has. */
 const mostDrawn = 40;
 const nameOf = (n: number) => `Client ${String(n).padStart(3, '0')}`;
@@ -67,6 +68,17 @@ describe('a list that is longer than the page', () => {
       .waitFor();
     const bottom = await row(page, 30).evaluate((link) => link.getBoundingClientRect().bottom);
     assert.ok(bottom <= height, `${bottom} of ${height}`);
+  });
+
+  it('moves on by keys from a row that was never drawn', async () => {
+    const page = await openInbox();
+    await row(page, 0).focus();
+    const focused = page.locator('main li a[data-id]:focus');
+    const steps = [['End', pageLength - 1], ['ArrowUp', pageLength - 2], ['Home', 0], ['ArrowDown', 1]] as const;
+    for (const [key, n] of steps) {
+      await page.keyboard.press(key);
+      await focused.filter({ hasText: `from ${nameOf(n)}` }).waitFor();
+    }
   });
 
   it('leaves what a person reads where it is, while others move to the top', async () => {
