@@ -74,7 +74,12 @@ describe('a list that is longer than the page', () => {
     const page = await openInbox();
     await row(page, 0).focus();
     const focused = page.locator('main li a[data-id]:focus');
-    const steps = [['End', pageLength - 1], ['ArrowUp', pageLength - 2], ['Home', 0], ['ArrowDown', 1]] as const;
+    const steps = [
+      ['End', pageLength - 1],
+      ['ArrowUp', pageLength - 2],
+      ['Home', 0],
+      ['ArrowDown', 1],
+    ] as const;
     for (const [key, n] of steps) {
       await page.keyboard.press(key);
       await focused.filter({ hasText: `from ${nameOf(n)}` }).waitFor();

@@ -177,6 +177,23 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('moves by keys to messages that were never drawn', async () => {
+      const { conversation_id, ids } = await longThread(48);
+      const { page } = await open(`/${conversation_id}`, locale);
+      await bubble(page, ids.at(-1)!).waitFor();
+      await bubble(page, ids.at(-1)!).focus();
+      for (const [key, at] of [
+        ['Home', 0],
+        ['ArrowDown', 1],
+        ['End', -1],
+        ['ArrowUp', -2],
+      ] as const) {
+        await page.keyboard.press(key);
+        await page.locator(`[data-id="${ids.at(at)}"]:focus`).waitFor();
+      }
+      await page.context().close();
+    });
+
     it('jumps to a quoted message that is far back, and marks it', async () => {
       const { conversation_id, ids, send } = await longThread(130);
       const { body: answer } = await send('About your first line', { reply_to_id: ids[0] });

@@ -38,6 +38,7 @@ export function ThreadList(props: Props) {
   const { workspace_id, contact_name, rows, isLoadingEarlier, hasLater, newCount, target } = props;
   const { onArrive, onJump, onNewest, onStart, onEnd, onBottom } = props;
   const handle = useRef<VirtualizerHandle>(null);
+  const wanted = useRef<string>(undefined);
   const scroller = useRef<HTMLDivElement>(null);
   const position = useRef({ isAtBottom: target === undefined, isPlaced: false, offset: 0, height: 0 });
   const [isAtBottom, setAtBottom] = useState(target === undefined);
@@ -139,7 +140,18 @@ export function ThreadList(props: Props) {
     event.preventDefault();
     setChosen(next.id);
     handle.current?.scrollToIndex(next.index, { align: 'nearest' });
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-id="${next.id}"]`)?.focus());
+    focusOnceMeasured(next.id);
+  }
+
+  /** A line is hidden until it is measured, and takes no focus before that. A later step takes over. */
+  function focusOnceMeasured(id: string) {
+    wanted.current = id;
+    requestAnimationFrame(() => {
+      const line = scroller.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+      if (!line || wanted.current !== id) return;
+      line.focus();
+      if (document.activeElement !== line) focusOnceMeasured(id);
+    });
   }
 
   return (
