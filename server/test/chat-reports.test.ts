@@ -250,10 +250,16 @@ describe('the team in the phone app', () => {
     for (const id of [wamidOf(chat.digits, token), wamidOf(chat.user_id, token)]) {
       await report([echo(chat, 'text', { body: 'Price 9' }, { id, to_user_id })], 'smb_message_echoes');
     }
+    const other = newToken();
+    const together = [wamidOf(chat.user_id, other), wamidOf(chat.digits, other)];
+    await report(
+      together.map((id) => echo(chat, 'text', { body: 'Price 10' }, { id, to_user_id })),
+      'smb_message_echoes',
+    );
     await report([echo(chat, 'text', { body: 'Price 9' }, { to_user_id })], 'smb_message_echoes');
     assert.deepEqual(
       (await messagesOf(chat)).map(({ body }) => body),
-      ['Hello', 'Price 9', 'Price 9'],
+      ['Hello', 'Price 9', 'Price 10', 'Price 9'],
     );
   });
 

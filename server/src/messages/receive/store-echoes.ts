@@ -6,6 +6,7 @@ import { system } from '../../conversations/change/record-changes.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
@@ -63,12 +64,23 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
 // Both ids come within a moment. Many echoes of one conversation may come at once.
 const latestOfEcho = 100;
 
-/** The indexes of echoes that are stored under another id: the platform names one message by the number or by the user id. */
+// Messages of the same batch are not stored yet.
+const selectRepeated = statement<{ n: number }>(`
+  with batch as materialized (
+    select *, platform_message_token(platform_message_id) as token
+    from json_to_recordset($1) as b (n integer, channel_id uuid, contact_id uuid, platform_message_id text)
+  )
+  select distinct later.n from batch later join batch earlier
+    on earlier.channel_id = later.channel_id and earlier.contact_id = later.contact_id and earlier.token = later.token
+    and earlier.n < later.n and earlier.platform_message_id <> later.platform_message_id`);
+
+/** The indexes of echoes that are stored, or come before, under another id: the platform names one message by the number or by the user id. */
 async function findRenamed(tx: Transaction, echoes: readonly (Echo & { contact_id: string })[]): Promise<Set<number>> {
-  const references = echoes.map(({ workspace_id, channel_id, contact_id, platform_message_id }) => {
-    return { workspace_id, channel_id, contact_id, platform_message_id };
+  const references = echoes.map(({ workspace_id, channel_id, contact_id, platform_message_id }, n) => {
+    return { n, workspace_id, channel_id, contact_id, platform_message_id };
   });
   const found = await findByToken(tx, references, latestOfEcho);
   const renamed = found.filter(({ n, platform_message_id }) => platform_message_id !== echoes[n]!.platform_message_id);
-  return new Set(renamed.map(({ n }) => n));
+  const repeated = echoes.length > 1 ? await selectRepeated(tx, [JSON.stringify(references)]) : [];
+  return new Set([...renamed, ...repeated].map(({ n }) => n));
 }
