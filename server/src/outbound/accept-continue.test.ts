@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { cleanUp } from '@majlis/testing/cleanup';
@@ -17,7 +17,9 @@ const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}
 
 /** A server that answers every request with these pieces, each in a packet of its own. */
 async function startServer(pieces: readonly string[]): Promise<string> {
+  const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
+    sockets.add(socket);
     socket.setNoDelay(true).on('error', () => {});
     socket.on('data', async () => {
       for (const piece of pieces) {
@@ -27,7 +29,10 @@ async function startServer(pieces: readonly string[]): Promise<string> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp('a server of 1xx answers', () => new Promise<void>((resolve) => void server.close(() => resolve())));
+  cleanUp('a server of 1xx answers', () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
   const { port } = server.address() as { port: number };
   return `http://127.0.0.1:${port}`;
 }
@@ -37,6 +42,10 @@ const forms: [string, string[]][] = [
   ['several', [go + hints + go + processing + answer]],
   ['one before the answer, in packets', [go, answer]],
   ['one with fields', [`HTTP/1.1 100 Continue\r\ndate: x\r\n\r\n${answer}`]],
+  ['one that closes the connection', [`HTTP/1.1 100 Continue\r\nconnection: close\r\n\r\n${answer}`]],
+  ['one of HTTP 1.0', ['HTTP/1.0 100 Continue\r\n\r\n', answer]],
+  ['ones with bare line feeds', [`HTTP/1.1 100 Continue\n\nHTTP/1.1 100 Continue\nserver: x\n\n${answer}`]],
+  ['one without a reason, and an empty line', [`HTTP/1.1 100\r\n\r\n\r\n${answer}`]],
   ['one letter by letter', [...(hints + go)].concat(answer)],
   ['none', [answer]],
 ];

@@ -3,21 +3,21 @@ import { buildConnector } from 'undici';
 
 // `HTTP/1.1 100`
 const statusLineBytes = 12;
+// A head that is longer is left to undici, which refuses it.
+const mostHeadBytes = 16_384;
+const earlyHints = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n');
 
 /**
  * Makes a connection take a `100 Continue` that nobody asked for, any number of times (RFC 9110, section 15.2). undici ends the
- * connection for it, and knows every other 1xx as informational. So the status of such a head becomes 103, which means nothing to the
- * request. No byte of a body is touched: only heads before the final answer of a request are read, and a connection carries one
- * request at a time.
+ * connection for it, and knows every other 1xx as informational. So the head of each 1xx becomes that of a plain 103, whatever its
+ * version, fields and line ends. No byte of a body is touched: only heads before the final answer of a request are read, and a
+ * connection carries one request at a time.
  */
 export function acceptContinue<Connection extends Socket>(socket: Connection): Connection {
   const { read, write } = socket;
   let isAwaiting = true;
-  let isInHead = false;
-  // The last bytes of a head, which may end in the next chunk.
-  let tail = '';
-  // The beginning of a status line whose rest is still to come.
-  let held: Buffer | undefined;
+  // The beginning of a head whose rest is still to come.
+  let held = Buffer.alloc(0);
 
   socket.write = function writeRequest(this: Connection, ...args: Parameters<Socket['write']>) {
     isAwaiting = true;
@@ -27,41 +27,33 @@ export function acceptContinue<Connection extends Socket>(socket: Connection): C
   socket.read = function readAnswer(this: Connection, size?: number): Buffer | null {
     const fresh = read.call(this, size) as Buffer | null;
     if (fresh === null || !isAwaiting || !Buffer.isBuffer(fresh)) return fresh;
-    const chunk = held ? Buffer.concat([held, fresh]) : fresh;
-    held = undefined;
-    let at = 0;
-    while (at < chunk.length) {
-      if (!isInHead) {
-        if (chunk.length - at < statusLineBytes) {
-          held = chunk.subarray(at);
-          return at === 0 ? null : chunk.subarray(0, at);
-        }
-        const status = /^HTTP\/1\.[01] (1\d\d)/.exec(head(chunk, at, statusLineBytes))?.[1];
-        if (status === undefined || status === '101') {
-          isAwaiting = false;
-          return chunk;
-        }
-        if (status === '100') chunk.write('103', at + statusLineBytes - 3, 'latin1');
-        isInHead = true;
-        tail = '';
+    const parts: Buffer[] = [];
+    let rest = Buffer.concat([held, fresh]);
+    for (let head = readHead(rest); head !== 'final'; head = readHead(rest)) {
+      if (head === 'unfinished') {
+        held = rest;
+        return parts.length > 0 ? Buffer.concat(parts) : null;
       }
-      const rest = tail + chunk.toString('latin1', at);
-      const end = rest.indexOf('\r\n\r\n');
-      if (end < 0) {
-        tail = rest.slice(-3);
-        return chunk;
-      }
-      at += end + 4 - tail.length;
-      isInHead = false;
+      parts.push(earlyHints);
+      rest = rest.subarray(head.bytes);
     }
-    return chunk;
+    isAwaiting = false;
+    held = Buffer.alloc(0);
+    return Buffer.concat([...parts, rest]);
   } as Socket['read'];
 
   return socket;
 }
 
-function head(chunk: Buffer, at: number, bytes: number): string {
-  return chunk.toString('latin1', at, Math.min(chunk.length, at + bytes));
+/** The length of the informational head at the start, `final` for another answer, or `unfinished`. */
+function readHead(rest: Buffer): { bytes: number } | 'final' | 'unfinished' {
+  const text = rest.toString('latin1', 0, mostHeadBytes);
+  const start = text.search(/[^\r\n]/);
+  if (start < 0 || text.length - start < statusLineBytes) return text.length < mostHeadBytes ? 'unfinished' : 'final';
+  if (!/^HTTP\/1\.[01] 1(?!01)\d\d/.test(text.slice(start, start + statusLineBytes))) return 'final';
+  const end = /\r?\n\r?\n/.exec(text.slice(start));
+  if (end) return { bytes: start + end.index + end[0].length };
+  return text.length < mostHeadBytes ? 'unfinished' : 'final';
 }
 
 /** A connector of undici, with the same tolerance. */
