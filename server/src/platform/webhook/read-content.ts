@@ -35,6 +35,7 @@ const contentReaders = new Map<string, Reader>([
   ['audio', readMedia('voice')],
   ['location', (value) => contentOf('location', describeLocation(value))],
   ['contacts', (value) => contentOf('text', lines(readArray(value).map(describeCard)))],
+  ['template', (value) => contentOf('text', describeTemplate(value))],
   ['order', (value) => contentOf('text', describeOrder(value))],
   ['interactive', (value) => contentOf('interactive', readChoice(value))],
   [
@@ -78,17 +79,40 @@ function describeLocation(value: unknown): string | undefined {
   return lines([name, readVisible(readMember(value, 'address')), `${latitude},${longitude}`]);
 }
 
-/** `Name: +15550003333, a@example.com`. */
+/** `Name (Company): +15550003333, a@example.com, Street 1, Muscat`. */
 function describeCard(card: unknown): string | undefined {
   const name = readMember(card, 'name');
-  const title = readVisible(readMember(name, 'formatted_name')) ?? readVisible(readMember(name, 'first_name'));
+  const person = readVisible(readMember(name, 'formatted_name')) ?? readVisible(readMember(name, 'first_name'));
+  const org = readMember(card, 'org');
+  const company = ['company', 'department', 'title'].map((member) => readVisible(readMember(org, member)));
   const phones = readArray(readMember(card, 'phones')).map((phone) => {
     const wa_id = readText(readMember(phone, 'wa_id'));
     return readVisible(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
   });
-  const emails = readArray(readMember(card, 'emails')).map((email) => readVisible(readMember(email, 'email')));
-  const ways = [...phones, ...emails].filter((way) => way !== undefined).join(', ');
+  const each = (list: string, member: string) =>
+    readArray(readMember(card, list)).map((entry) => readVisible(readMember(entry, member)));
+  const addresses = readArray(readMember(card, 'addresses')).flatMap((address) =>
+    ['street', 'city', 'state', 'zip', 'country'].map((member) => readVisible(readMember(address, member))),
+  );
+  const works = listed(company);
+  const title = person && works ? `${person} (${works})` : (person ?? works);
+  const ways = listed([...phones, ...each('emails', 'email'), ...addresses, ...each('urls', 'url')]);
   return [title, ways].filter(Boolean).join(': ') || undefined;
+}
+
+function listed(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.filter(Boolean).join(', ') || undefined;
+}
+
+/** A template that was sent elsewhere: its own words where they are told, otherwise `name: first value, second value`. */
+function describeTemplate(template: unknown): string | undefined {
+  const components = readArray(readMember(template, 'components'));
+  const words = lines(components.map((component) => readText(readMember(component, 'text'))));
+  if (words) return words;
+  const values = components.flatMap((component) =>
+    readArray(readMember(component, 'parameters')).map((value) => readVisible(readMember(value, 'text'))),
+  );
+  return [readVisible(readMember(template, 'name')), listed(values)].filter(Boolean).join(': ') || undefined;
 }
 
 /** The customer's note, then a line such as `2 × sku  9.5 SAR` for each product. */

@@ -55,6 +55,7 @@ export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | R
 const noticeTypes = new Set([
   ...['system', 'request_welcome', 'pin', 'unpin', 'pin_message', 'keep', 'unkeep', 'keep_in_chat', 'unkeep_in_chat'],
   ...['ephemeral', 'ephemeral_setting', 'protocol', 'e2e_notification', 'notification', 'call_log', 'poll_update'],
+  ...['poll_vote', 'event_response', 'delete', 'deleted', 'revoked', 'message_deleted', 'message_edited'],
 ]);
 
 /** A revision, or the type of another notice about the chat. Undefined for what somebody wrote. */
