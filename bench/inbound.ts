@@ -1,4 +1,5 @@
 import { notificationBody, signNotification } from '@majlis/testing/notifications';
+import { newToken, wamidOf } from '@majlis/testing/platform-ids';
 import { publicId } from '../server/src/database/ids.ts';
 import { processWebhook } from '../server/src/inbound/jobs.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -8,7 +9,6 @@ import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
 import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 64;
-let written = 0;
 
 /** Signed notifications of one message each, until all are stored as messages. */
 export async function measureInbound(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
@@ -37,10 +37,10 @@ export function messageNotification(
   n: number,
   from: string = customerNumber(n * 7919),
 ): LoadRequest {
-  const message = { from, id: `wamid.in${process.pid}.${written++}`, timestamp: seconds() };
+  const message = { from, id: wamidOf(from, newToken()), timestamp: seconds() };
   return notification(tenants[n % tenants.length]!, {
-    contacts: [{ profile: { name: 'Muna' }, wa_id: from }],
-    messages: [{ ...message, type: 'text', text: { body: 'Is it in stock?' } }],
+    contacts: [{ profile: { name: 'Muna' }, wa_id: from, user_id: `OM.${from}00` }],
+    messages: [{ ...message, from_user_id: `OM.${from}00`, type: 'text', text: { body: 'Is it in stock?' } }],
   });
 }
 

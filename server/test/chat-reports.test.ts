@@ -168,6 +168,8 @@ describe('a message that the customer deletes', () => {
       ['revoke', revokeOf(chat.wamid)],
       ['request_welcome'],
       ['pin', { message_id: chat.wamid }],
+      ['deleted'],
+      ['event_response', { response: 'going' }],
       ['system', { type: 'user_changed_something', body: 'x' }],
       ['reaction', { message_id: chat.wamid }],
     ];
@@ -263,10 +265,54 @@ describe('the team in the phone app', () => {
     );
   });
 
+  it('shows the words of a template that was sent elsewhere, or its name and values', async () => {
+    const chat = await newChat();
+    const values = [
+      { type: 'text', text: 'Muna' },
+      { type: 'text', text: '42' },
+    ];
+    const templates = [
+      { name: 'order_update', language: { code: 'en' }, components: [{ type: 'body', parameters: values }] },
+      { name: 'hello', language: { code: 'en' } },
+      {
+        name: 'order_update',
+        components: [
+          { type: 'HEADER', text: 'Order' },
+          { type: 'BODY', text: 'It is packed.' },
+        ],
+      },
+    ];
+    for (const template of templates) await report([echo(chat, 'template', template)], 'smb_message_echoes');
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['Hello', 'order_update: Muna, 42', 'hello', 'Order\nIt is packed.'],
+    );
+  });
+
   it('quotes the message of the customer', async () => {
     const chat = await newChat();
     await report([echo(chat, 'text', { body: 'Yes' }, { context: { id: otherId(chat) } })], 'smb_message_echoes');
     assert.equal((await messagesOf(chat))[1]!.reply_to_id, chat.id);
+  });
+});
+
+describe('a message of the customer that the platform names by the number and by the user id', () => {
+  it('is stored once, in one notification or in several, and counts once', async () => {
+    const chat = await newChat();
+    const token = newToken();
+    const said = (id: string, body: string) => platformText(chat.digits, body, { id, from_user_id: chat.user_id });
+    const ids = [wamidOf(chat.user_id, token, '\x15\x14\x00\x11'), wamidOf(chat.digits, token)];
+    for (const id of [...ids, ...ids]) await report([said(id, 'One')]);
+    const other = newToken();
+    const together = [wamidOf(chat.digits, other), wamidOf(chat.user_id, other), wamidOf(chat.digits, other)];
+    await report(together.map((id) => said(id, 'Two')));
+    await report([said(wamidOf(chat.user_id, newToken()), 'One')]);
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['Hello', 'One', 'Two', 'One'],
+    );
+    assert.equal((await conversationOf(chat)).unread_count, 4);
+    assert.equal((await eventsOf(chat)).length, 4);
   });
 });
 
@@ -344,6 +390,23 @@ describe('what a stranger shows of themselves', () => {
     assert.equal(await nameOf('\u202eMuna\u202c\n🌙'), 'Muna 🌙');
     assert.equal(await nameOf('عبد الله'), 'عبد الله');
     assert.equal(await nameOf('❤️'), '❤️');
+  });
+
+  it('is whole: a card with its company, its addresses and its pages', async () => {
+    const chat = await newChat();
+    const card = {
+      name: { formatted_name: 'Ali' },
+      org: { company: 'Souq LLC', department: '', title: 'Buyer' },
+      phones: [{ phone: '+968 9123 4567' }],
+      emails: [{ email: 'ali@souq.example' }],
+      addresses: [{ street: 'Corniche 4', city: 'Muttrah', country: 'Oman', type: 'WORK' }],
+      urls: [{ url: 'https://souq.example' }],
+    };
+    await report([by(chat, 'contacts', [card, { org: { company: 'Oud House' } }])]);
+    assert.equal(
+      (await messagesOf(chat))[1]!.body,
+      'Ali (Souq LLC, Buyer): +968 9123 4567, ali@souq.example, Corniche 4, Muttrah, Oman, https://souq.example\nOud House',
+    );
   });
 
   it('cannot reorder a card or name a file by nothing', async () => {

@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { newToken, wamidOf } from '@majlis/testing/platform-ids';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { conversationPath } from '@majlis/testing/start-conversations';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
@@ -188,6 +189,54 @@ describe('the history of the phone app', () => {
       assert.deepEqual(await told(chunk([], reports[1])), { state: 'finished', phase: 2, progress: 100 });
       assert.equal((await other.api.get('/channels')).body.data[0].history, undefined);
     }
+  });
+
+  it('stores a message once that comes as it is written and under the other id of its person', async () => {
+    const own = await majlis.workspace();
+    const digits = newDigits();
+    const user_id = `OM.${newDigits()}00`;
+    const at = nowS() - 60;
+    const both = () => {
+      const token = newToken();
+      return { by_number: wamidOf(digits, token), by_user: wamidOf(user_id, token) };
+    };
+    const [live, old, file] = [both(), both(), both()];
+    await postNotification(majlis, own, {
+      messages: [platformText(digits, 'As it is written', { id: live.by_number, from_user_id: user_id })],
+    });
+    await untilNotificationsProcessed(majlis);
+    const named = (body: string, at_s: number, id: string, more: Json = {}) =>
+      said(digits, body, at_s, { id, from_user_id: user_id, ...more });
+    const placeholder = { type: 'media_placeholder', text: undefined };
+    const messages = [
+      named('As it is written', at + 1, live.by_user),
+      named('Older', at - dayS, old.by_user),
+      named('', at - dayS + 1, file.by_number, placeholder),
+    ];
+    await share(own, chunk([{ id: digits, messages: [...messages, named('Older', at - dayS, old.by_number)] }]));
+    await untilNotificationsProcessed(majlis);
+    const image = { type: 'image', text: undefined, image: { id: '1', mime_type: 'image/jpeg', caption: 'The file' } };
+    await share(own, { messages: [named('', at - dayS + 1, file.by_user, image)] });
+    await untilNotificationsProcessed(majlis);
+    const { id, unread_count } = await onlyConversation(own);
+    assert.deepEqual(await bodiesOf(own, id), ['Older', 'The file', 'As it is written']);
+    assert.equal(unread_count, 1);
+  });
+
+  it('does not end with a reaction that was taken back', async () => {
+    const own = await majlis.workspace();
+    const digits = newDigits();
+    const at = nowS() - 3 * dayS;
+    const reaction = (emoji: string, at_s: number) =>
+      said(digits, '', at_s, { type: 'reaction', text: undefined, reaction: { message_id: 'wamid.none', emoji } });
+    const messages = [reaction('', at + 90), answered(digits, 'We open at nine.', at)];
+    await share(own, chunk([{ id: digits, messages }]));
+    await untilNotificationsProcessed(majlis);
+    const lastOf = async () => (await onlyConversation(own)).last_message_at;
+    assert.equal(await lastOf(), new Date(at * 1000).toISOString());
+    await share(own, chunk([{ id: digits, messages: [reaction('', at + 120), said(digits, 'Thanks', at + 60)] }]));
+    await untilNotificationsProcessed(majlis);
+    assert.equal(await lastOf(), new Date((at + 60) * 1000).toISOString());
   });
 
   it('leaves messages of groups out', async () => {

@@ -11,6 +11,7 @@ import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from '../receive/enqueue-fetches.ts';
 import { findQuoted } from '../receive/find-quoted.ts';
 import { toMessageRow } from '../receive/receive-messages.ts';
+import { underStoredIds } from '../receive/under-stored-ids.ts';
 import { indexAgain } from '../search/index-again.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { historyId } from './history-id.ts';
@@ -30,9 +31,10 @@ const selectKnown = statement<{ channel_id: string; platform_message_id: string 
 export async function importPhoneHistory(
   tx: Transaction,
   clock: Clock,
-  messages: readonly PhoneMessage[],
+  shared: readonly PhoneMessage[],
 ): Promise<void> {
-  if (messages.length === 0) return;
+  if (shared.length === 0) return;
+  const messages = await underStoredIds(tx, shared);
   const keyOf = ({ channel_id, platform_message_id }: Pick<PhoneMessage, 'channel_id' | 'platform_message_id'>) =>
     `${channel_id} ${platform_message_id}`;
   const ids = messages.map(({ workspace_id, channel_id, platform_message_id }) => {
@@ -55,7 +57,7 @@ async function storeAll(tx: Transaction, clock: Clock, messages: readonly PhoneM
   const rows = placed.map((message, n) => toRow(message, quoted.get(n) ?? null, now));
   const stored = await insertMessages(tx, rows);
   const fresh = rows.filter(({ id }) => stored.has(id));
-  await touchByImport(tx, activitiesOf(fresh));
+  await touchByImport(tx, activitiesOf(rows.filter(({ id }, n) => stored.has(id) && !placed[n]!.is_silent)));
   await touchContacts(
     tx,
     placed.map(({ workspace_id, contact_id: id, at }) => ({ workspace_id, id, at })),
@@ -88,37 +90,40 @@ async function placeAll(tx: Transaction, clock: Clock, messages: readonly PhoneM
     return { workspace_id, channel_id, contact_id: contacts[n]!.contact_id };
   });
   const found = await findLatestConversations(tx, keys);
-  const begun = new Map<string, ImportedActivity & { created_at: Date } & BegunIn>();
+  const begun = new Map<string, string>();
   const placed = timed.map((message, n) => {
     const { contact_id, identifier } = contacts[n]!;
-    const { workspace_id, channel_id, channel_type, at } = message;
-    const key = `${channel_id} ${contact_id}`;
-    const id = found.get(n) ?? begun.get(key)?.id ?? newId(clock);
-    if (!found.has(n)) {
-      const before = begun.get(key);
-      const activity = { workspace_id, id, last_customer_at: null, last_customer_message_id: null };
-      const last = {
-        ...activity,
-        last_business_message_id: null,
-        last_message_at: latest(before?.last_message_at, at),
-      };
-      const of = { contact_id, channel_id, channel_type, identifier, status: 'closed' as const, assignee_id: null };
-      begun.set(key, { ...last, ...of, created_at: before && before.created_at < at ? before.created_at : at });
-    }
-    const scope = `${workspace_id} ${channel_id} ${message.platform_message_id}`;
-    return {
-      ...message,
-      id: historyId(scope, { number: message.place, at }),
-      contact_id,
-      identifier,
-      conversation_id: id,
-    };
+    const key = `${message.channel_id} ${contact_id}`;
+    const conversation_id = found.get(n) ?? begun.get(key) ?? newId(clock);
+    if (!found.has(n)) begun.set(key, conversation_id);
+    const scope = `${message.workspace_id} ${message.channel_id} ${message.platform_message_id}`;
+    const id = historyId(scope, { number: message.place, at: message.at });
+    return { ...message, id, contact_id, identifier, conversation_id };
   });
-  await insertImportedConversations(tx, [...begun.values()]);
+  const first = placed.filter((_, n) => !found.has(n));
+  await insertImportedConversations(tx, conversationsOf(first));
   return placed;
 }
 
-type BegunIn = Parameters<typeof insertImportedConversations>[1][number];
+/** The new conversations of these messages. */
+function conversationsOf(messages: readonly PlacedMessage[]): Parameters<typeof insertImportedConversations>[1] {
+  const byConversation = Map.groupBy(messages, ({ conversation_id }) => conversation_id);
+  return [...byConversation].map(([id, own]) => {
+    const { workspace_id, contact_id, channel_id, channel_type, identifier } = own[0]!;
+    const said = own.filter(({ is_silent }) => !is_silent);
+    return {
+      ...{ workspace_id, id, contact_id, channel_id, channel_type, identifier },
+      ...{ status: 'closed' as const, assignee_id: null, created_at: timesOf(own)[0]! },
+      last_message_at: timesOf(said.length > 0 ? said : own).at(-1)!,
+      ...{ last_customer_at: null, last_customer_message_id: null, last_business_message_id: null },
+    };
+  });
+}
+
+/** The earliest first. */
+function timesOf(messages: readonly PlacedMessage[]): Date[] {
+  return messages.map(({ at }) => at).sort((one, other) => one.getTime() - other.getTime());
+}
 
 function nameless(messages: readonly PhoneMessage[], contacts: readonly { contact_id: string; is_new?: boolean }[]) {
   return messages.flatMap(({ workspace_id, channel_id, person }, n) =>
@@ -159,8 +164,4 @@ function oldestOf(rows: readonly NewMessage[]): Map<string, string> {
     if (id < (oldest.get(workspace_id) ?? 'g')) oldest.set(workspace_id, id);
   }
   return oldest;
-}
-
-function latest(one: Date | undefined, other: Date): Date {
-  return one && one > other ? one : other;
 }

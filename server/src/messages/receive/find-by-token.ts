@@ -42,7 +42,7 @@ const select = statement<FoundByToken>(`
   cross join lateral (
     select latest.id, latest.platform_message_id from (
       select o.id, o.platform_message_id from messages o
-      where o.workspace_id = w.workspace_id and o.conversation_id = c.id order by o.id desc limit $2
+      where o.workspace_id = w.workspace_id and o.conversation_id = c.id order by o.id desc limit ${latestMessages}
     ) latest
     where platform_message_token(latest.platform_message_id) = w.token limit 1
   ) m
@@ -50,13 +50,9 @@ const select = statement<FoundByToken>(`
 
 /**
  * Finds messages by the token inside the platform's id, in the conversations of the person on the channel. The platform builds the id
- * of one message with the number or with the user id of the person. `latest`: how many messages of a conversation are looked through.
+ * of one message with the number or with the user id of the person.
  */
-export function findByToken(
-  tx: Transaction,
-  references: readonly TokenReference[],
-  latest = latestMessages,
-): Promise<FoundByToken[]> {
+export function findByToken(tx: Transaction, references: readonly TokenReference[]): Promise<FoundByToken[]> {
   if (references.length === 0) return Promise.resolve([]);
-  return select(tx, [JSON.stringify(references.map((reference, n) => ({ ...reference, n }))), latest]);
+  return select(tx, [JSON.stringify(references.map((reference, n) => ({ ...reference, n })))]);
 }

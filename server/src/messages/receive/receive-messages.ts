@@ -19,6 +19,7 @@ import type { NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
+import { underStoredIds } from './under-stored-ids.ts';
 
 /** A message of a customer, in our own terms. */
 export interface InboundMessage {
@@ -60,9 +61,10 @@ export interface InboundMessage {
 export async function receiveMessages(
   tx: Transaction,
   clock: Clock,
-  inbound: readonly InboundMessage[],
+  reported: readonly InboundMessage[],
 ): Promise<NewMessage[]> {
-  if (inbound.length === 0) return [];
+  if (reported.length === 0) return [];
+  const inbound = await underStoredIds(tx, reported);
   const people = inbound.map(({ workspace_id, channel_type, person, at }) => {
     return { workspace_id, channel_type, ...person, active_at: at };
   });

@@ -1,4 +1,5 @@
 import type { AddressBookItem } from '../customer-items.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { HistoryProgressItem, ImportedItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readInteger, readMember, readText } from '../read-json.ts';
@@ -12,13 +13,19 @@ export function readImported(value: unknown, origin: NumberOrigin): ImportedItem
   if (!isObject(value) || !isObject(value.said)) return 'message of the history is not an object';
   const { said, place } = value;
   if (said.group_id !== undefined) return 'message of a group';
-  const person = readCustomerIds(value.wa_id, value.user_id);
+  const person = readCustomerIds(value.wa_id, value.user_id ?? userIdIn(said, value.wa_id));
   const by = isOfBusiness(said, person, origin) ? 'business' : 'customer';
   const notice = readNotice(said, person, { by, origin });
   if (notice !== undefined) return notice;
   const common = readCommon(said, person, origin);
   if (typeof common === 'string') return common;
   return { type: 'imported', ...common, by, place: Number.isSafeInteger(place) ? Number(place) : 0 };
+}
+
+/** The user id of the customer, where the message names it and the thread names the number alone. */
+function userIdIn(said: JsonObject, wa_id: unknown): unknown {
+  if (readText(wa_id) === undefined) return undefined;
+  return said.from === wa_id ? said.from_user_id : said.to === wa_id ? said.to_user_id : undefined;
 }
 
 /** The thread belongs to the customer, so a message from anybody else is the business's. */
