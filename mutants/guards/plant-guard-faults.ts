@@ -58,7 +58,7 @@ export async function plantGuardFaults(
   const left = wanted.filter(({ name }) => !known.has(name));
   const likely = await readLikelyTests();
   const candidates = [
-    ...new Set([...[...likely.values()].flat(), ...left.flatMap((fault) => testsByName(fault.file))]),
+    ...new Set([...[...likely.values()].flat(), ...left.flatMap(({ file }) => testsByName(file)), ...testsOfPeople()]),
   ];
   const covered = left.length === 0 ? [] : await coverTests(run, candidates.sort(), sources, print);
   print(`${wanted.length} of ${all.length} faults in ${sources.length} files, ${left.length} to plant`);
@@ -157,6 +157,13 @@ async function readLikelyTests(): Promise<Map<string, string[]>> {
 function testsByName(file: string): string[] {
   const stem = basename(file, '.ts').replace(/-routes$/, '');
   return globSync([`server/test/${stem}{,s,-*}.test.ts`, `${dirname(file)}/${stem}.test.ts`]);
+}
+
+/** The tests in which somebody signs in: they pass the guards of many operations. */
+function testsOfPeople(): string[] {
+  return globSync('server/test/*.test.ts').filter((test) =>
+    readFileSync(test, 'utf8').includes("'@majlis/testing/people'"),
+  );
 }
 
 function readOutcomes(file: string | undefined): Outcome[] {
