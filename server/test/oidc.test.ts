@@ -320,6 +320,18 @@ describe('signing in with an identity provider', () => {
     await restricted.stop();
   });
 
+  it('needs nothing but the token of an issuer that tells nothing else', async () => {
+    const brief = await startIssuer({ redirect_uri: `${origin}/console/v1${callback}`, has_userinfo: false });
+    const service = await majlis.another({ ...brief.settings });
+    const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    brief.account = { sub: 'brief', claims: { email: member.email, email_verified: true } };
+    const browser = openBrowser(service);
+    const begun = await browser.post('/sign-in/oidc', {});
+    const { headers } = await comeBack(browser, await visitIssuer(brief, begun.body.url));
+    assert.equal(headers.get('location'), `${origin}/`);
+    await service.stop();
+  });
+
   it('takes the word of an issuer without email_verified for the domains that the operator trusts, and no other', async () => {
     const trusting = await majlis.another({ OIDC_TRUSTED_DOMAINS: 'acme.example' });
     const enter = async (email: string, email_verified?: unknown) => {

@@ -51,11 +51,34 @@ describe('an attempt on an account', () => {
     }
     await other.stop();
     assert.deepEqual([...new Set(guesses.slice(0, 10)), guesses.at(-1)], [401, 429]);
+    // So are links of the command line, by the address alone.
+    const links = await majlis.another();
+    const uses: number[] = [];
+    for (let i = 0; i < 61; i++) {
+      uses.push((await openBrowser(links).post('/sign-in/link', { token: `guessed-${i}` })).status);
+    }
+    await links.stop();
+    assert.deepEqual([...new Set(uses.slice(0, 60)), uses.at(-1)], [404, 429]);
     await agent.post('/totp');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await agent.request('PUT', '/totp', { code: '000000' })).status);
     assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
   });
+});
+
+it('a person sends 600 requests a minute, and waits before the next', async () => {
+  const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 600; sent += 50) {
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => agent.get('/session')))) {
+      statuses.add(status);
+    }
+  }
+  const { status, body, headers } = await agent.get('/session');
+  assert.deepEqual([status, body.code], [429, 'rate_limited']);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+  assert.ok(statuses.has(200));
+  assert.equal((await owner.get('/session')).status, 200);
 });
 
 it('what a person sees stays in no cache, neither a file nor a refusal', async () => {
@@ -102,6 +125,16 @@ describe('an invitation', () => {
     assert.ok(!session.body.workspaces.some((one: { workspace_id: string }) => one.workspace_id === other.id));
   });
 
+  it('makes no account without a name', async () => {
+    const token = await invite('nameless@acme.example');
+    for (const name of [undefined, '  ']) {
+      const { status, body } = await openBrowser(majlis).post('/invitations/accept', { token, name, password });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/name'], JSON.stringify(body));
+    }
+    const accepted = await openBrowser(majlis).post('/invitations/accept', { token, name: 'N', password });
+    assert.equal(accepted.status, 200);
+  });
+
   it('is listed, and a link of the command line is not', async () => {
     const name: string = workspace.applied.workspace.name;
     await makeToken(majlis, { kind: 'sign_in', workspace: name, email: 'operator@acme.example', role: 'owner' });
@@ -124,6 +157,23 @@ describe('an invitation', () => {
     const browser = openBrowser(majlis);
     await browser.post('/sign-in', { email: 'twice@acme.example', password });
     assert.equal((await browser.get('/session')).body.workspaces.length, 2);
+  });
+});
+
+describe('a request of the console that cannot be meant', () => {
+  it('is refused with the place of its fault', async () => {
+    const faults = [
+      ['POST', '/api-keys', { name: '  ', environment: 'test', scopes: [] }, 422, '/name'],
+      ['GET', '/audit?user_id=somebody', undefined, 422, '/user_id'],
+      ['GET', '/audit?since=yesterday', undefined, 422, '/since'],
+      ['GET', '/broadcast-states/brd_1', undefined, 404, undefined],
+      ['POST', '/broadcast-states/brd_1/recipient-exports', {}, 404, undefined],
+    ] as const;
+    await owner.post('/confirm', { password });
+    for (const [method, path, sent, expected, pointer] of faults) {
+      const { status, body } = await owner.at(method, path, sent);
+      assert.deepEqual([status, body.errors?.[0].pointer], [expected, pointer], `${path}: ${JSON.stringify(body)}`);
+    }
   });
 });
 

@@ -20,8 +20,14 @@ export interface TestIssuer {
 const client_id = 'majlis';
 const client_secret = 'a-secret-of-the-issuer';
 
+interface IssuerOptions {
+  redirect_uri: string;
+  /** Whether it tells about a person outside the token too. */
+  has_userinfo?: boolean;
+}
+
 /** A real OpenID Connect issuer whose person is signed in already and agrees to everything. */
-export async function startIssuer({ redirect_uri }: { redirect_uri: string }): Promise<TestIssuer> {
+export async function startIssuer({ redirect_uri, has_userinfo = true }: IssuerOptions): Promise<TestIssuer> {
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
     if (issuer.isDown) response.writeHead(503).end();
@@ -56,7 +62,7 @@ export async function startIssuer({ redirect_uri }: { redirect_uri: string }): P
     clients: [{ client_id, client_secret, redirect_uris: [redirect_uri] }],
     claims: { email: ['email', 'email_verified', 'groups'], profile: ['name'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: has_userinfo } },
     interactions: { url: (_context, { uid }) => `/agree/${uid}` },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['a key of the tests'] },
