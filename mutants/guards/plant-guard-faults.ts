@@ -4,7 +4,7 @@ import { seededRandom } from '../../testing/src/seeded-random.ts';
 import type { Fault } from '../fault.ts';
 import type { MutantRun } from '../mutant-run.ts';
 import { findEntryFault, readList } from '../read-list.ts';
-import { coverTests, runsPlace } from './covered-tests.ts';
+import { countRun, coverTests, runsPlace } from './covered-tests.ts';
 import { findGuardFaults, type GuardFault } from './find-guard-faults.ts';
 import { knownUnnoticed } from './known-unnoticed.ts';
 
@@ -67,7 +67,12 @@ export async function plantGuardFaults(
     const named = new Set([...(likely.get(fault.file) ?? []), ...testsByName(fault.file)]);
     const tests = covered
       .filter((test) => runsPlace(test, fault.file, fault.place))
-      .sort((a, b) => Number(named.has(b.test)) - Number(named.has(a.test)) || a.seconds - b.seconds)
+      .sort(
+        (a, b) =>
+          Number(named.has(b.test)) - Number(named.has(a.test)) ||
+          countRun(b, fault.file) - countRun(a, fault.file) ||
+          a.seconds - b.seconds,
+      )
       .slice(0, Number(most))
       .map(({ test }) => test);
     const began = performance.now();
