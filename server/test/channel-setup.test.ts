@@ -146,6 +146,19 @@ describe('the connection of a channel by a person', () => {
     );
   });
 
+  it('asks for both secrets again where either cannot be read any more', async () => {
+    for (const secret of ['access_token', 'app_secret']) {
+      const { access, connected } = await connect();
+      const { id } = connected.state.channel;
+      await majlis.sql(
+        `update channels set ${secret} = set_byte(${secret}, 3, get_byte(${secret}, 3) # 1) where phone_number_id = $1`,
+        [access.phone_number_id],
+      );
+      const { status, body } = await admin.at('POST', `/channels/${id}/checks`);
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/access_token'], JSON.stringify(body));
+    }
+  });
+
   it('is kept when the workspace file names the number with other values', async () => {
     const { access, connected } = await connect();
     const { phone_number_id, waba_id } = access;

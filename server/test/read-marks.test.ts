@@ -57,7 +57,8 @@ describe('a read mark', () => {
     const [one, two] = [await receive(newDigits()), await receive(newDigits())];
     await read(aisha, two.conversation_id, two.message_id);
     assert.deepEqual(await unread(aisha, one.conversation_id, two.conversation_id, 'cv_nobody', ''), [1, 0, -1, -1]);
-    const many = Array.from({ length: 101 }, (_, n) => `cv_${n}`).join(',');
+    const many = Array.from({ length: 101 }, (_, n) => `cv_${n}`);
+    assert.equal((await aisha.at('GET', `/read-marks?conversation_ids=${many.slice(1)}`)).status, 200);
     const refused = await aisha.at('GET', `/read-marks?conversation_ids=${many}`);
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/conversation_ids']);
   });
