@@ -11,7 +11,7 @@ import {
   untilNotificationsProcessed,
 } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
-import { newToken, wamidOf } from '@majlis/testing/platform-ids';
+import { newToken, tokenOf, wamidOf } from '@majlis/testing/platform-ids';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import {
   outboundTexts,
@@ -22,7 +22,7 @@ import {
   untilRunEnded,
   untilWorkflowsIdle,
 } from '@majlis/testing/workflows';
-import { publicId } from '../src/database/ids.ts';
+import { parseId, publicId } from '../src/database/ids.ts';
 
 // What the platform reports about a chat and its messages is no word of the customer.
 
@@ -313,6 +313,46 @@ describe('a message of the customer that the platform names by the number and by
     );
     assert.equal((await conversationOf(chat)).unread_count, 4);
     assert.equal((await eventsOf(chat)).length, 4);
+  });
+
+  it('is stored once where each report names one of the ids alone', async () => {
+    const chat = await newChat();
+    const [first, second] = [newToken(), newToken()];
+    const by_number = (token: string, body: string) =>
+      platformText(chat.digits, body, { id: wamidOf(chat.digits, token) });
+    const by_user = (token: string, body: string) => ({
+      ...platformText(chat.digits, body, { id: wamidOf(chat.user_id, token), from_user_id: chat.user_id }),
+      from: undefined,
+    });
+    await report([by_number(first, 'One')]);
+    await report([by_user(first, 'One'), by_user(second, 'Two')]);
+    await report([by_number(second, 'Two')]);
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['Hello', 'One', 'Two'],
+    );
+    assert.equal((await conversationOf(chat)).unread_count, 3);
+  });
+
+  it('is stored once where the phone app repeats what a program sent', async () => {
+    const chat = await newChat();
+    const to = `+${chat.digits}`;
+    const { body: sent } = await workspace.api.post('/messages', { to, kind: 'text', body: 'Out' });
+    const sql = 'select platform_message_id as id from messages where id = $1 and platform_message_id is not null';
+    const [row] = await eventually(
+      () => majlis.sql<{ id: string }>(sql, [parseId('message', sent.id)!]),
+      (rows) => rows.length === 1,
+    );
+    const token = tokenOf(row!.id);
+    const echo = platformText(newDigits(), 'Out', { id: wamidOf(chat.user_id, token), to_user_id: chat.user_id });
+    await report([echo], 'smb_message_echoes');
+    const thread = { id: undefined, user_id: chat.user_id, messages: [{ ...echo, from: '96880000001' }] };
+    await postNotification(majlis, workspace, { history: [{ metadata: { phase: 0 }, threads: [thread] }] }, 'history');
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['Hello', 'Out'],
+    );
   });
 });
 

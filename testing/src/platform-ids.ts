@@ -11,6 +11,12 @@ export function wamidOf(user: string, token: string, mark = '\x15\x02\x00\x11'):
   return `wamid.${btoa(bytes)}`;
 }
 
+/** The token inside an id of the platform. */
+export function tokenOf(wamid: string): string {
+  const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64').toString('latin1');
+  return bytes.slice(bytes.lastIndexOf('\x18') + 2).replaceAll('\x00', '');
+}
+
 function lengthByte(text: string): string {
   return String.fromCharCode(text.length);
 }

@@ -1,4 +1,4 @@
-import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { type FoundIdentity, findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { nameByAddressBook, shareAddressBooks } from '../../contacts/write/name-by-address-book.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findLatestConversations } from '../../conversations/find-or-create-conversations.ts';
@@ -31,10 +31,9 @@ const selectKnown = statement<{ channel_id: string; platform_message_id: string 
 export async function importPhoneHistory(
   tx: Transaction,
   clock: Clock,
-  shared: readonly PhoneMessage[],
+  messages: readonly PhoneMessage[],
 ): Promise<void> {
-  if (shared.length === 0) return;
-  const messages = await underStoredIds(tx, shared);
+  if (messages.length === 0) return;
   const keyOf = ({ channel_id, platform_message_id }: Pick<PhoneMessage, 'channel_id' | 'platform_message_id'>) =>
     `${channel_id} ${platform_message_id}`;
   const ids = messages.map(({ workspace_id, channel_id, platform_message_id }) => {
@@ -52,7 +51,13 @@ export async function importPhoneHistory(
 
 async function storeAll(tx: Transaction, clock: Clock, messages: readonly PhoneMessage[]): Promise<void> {
   const now = clock.now();
-  const placed = await placeAll(tx, clock, messages);
+  const reported = await placeAll(tx, clock, messages);
+  const placed = await underStoredIds(tx, reported, reported);
+  await fillPlaceholders(
+    tx,
+    clock,
+    placed.filter(({ platform_message_id }, n) => platform_message_id !== messages[n]!.platform_message_id),
+  );
   const quoted = await findQuoted(tx, placed);
   const rows = placed.map((message, n) => toRow(message, quoted.get(n) ?? null, now));
   const stored = await insertMessages(tx, rows);
@@ -71,7 +76,10 @@ async function storeAll(tx: Transaction, clock: Clock, messages: readonly PhoneM
   for (const [workspace_id, oldest] of oldestOf(fresh)) await indexAgain(tx, workspace_id, oldest);
 }
 
-type PlacedMessage = PhoneMessage & { id: string; contact_id: string; identifier: string; conversation_id: string };
+interface PlacedMessage extends PhoneMessage, Pick<FoundIdentity, 'contact_id' | 'identifier' | 'wa_id' | 'user_id'> {
+  id: string;
+  conversation_id: string;
+}
 
 /** The messages with their contacts and conversations. */
 async function placeAll(tx: Transaction, clock: Clock, messages: readonly PhoneMessage[]): Promise<PlacedMessage[]> {
@@ -92,13 +100,13 @@ async function placeAll(tx: Transaction, clock: Clock, messages: readonly PhoneM
   const found = await findLatestConversations(tx, keys);
   const begun = new Map<string, string>();
   const placed = timed.map((message, n) => {
-    const { contact_id, identifier } = contacts[n]!;
+    const { contact_id, identifier, wa_id, user_id } = contacts[n]!;
     const key = `${message.channel_id} ${contact_id}`;
     const conversation_id = found.get(n) ?? begun.get(key) ?? newId(clock);
     if (!found.has(n)) begun.set(key, conversation_id);
     const scope = `${message.workspace_id} ${message.channel_id} ${message.platform_message_id}`;
     const id = historyId(scope, { number: message.place, at: message.at });
-    return { ...message, id, contact_id, identifier, conversation_id };
+    return { ...message, id, contact_id, identifier, wa_id, user_id, conversation_id };
   });
   const first = placed.filter((_, n) => !found.has(n));
   await insertImportedConversations(tx, conversationsOf(first));

@@ -64,11 +64,11 @@ export async function receiveMessages(
   reported: readonly InboundMessage[],
 ): Promise<NewMessage[]> {
   if (reported.length === 0) return [];
-  const inbound = await underStoredIds(tx, reported);
-  const people = inbound.map(({ workspace_id, channel_type, person, at }) => {
+  const people = reported.map(({ workspace_id, channel_type, person, at }) => {
     return { workspace_id, channel_type, ...person, active_at: at };
   });
   const contacts = await findOrCreateContacts(tx, clock, people);
+  const inbound = await underStoredIds(tx, reported, contacts);
   const now = clock.now();
   const keys = inbound.map((message, index) => ({ ...message, ...contacts[index]! }));
   const conversations = await findOrCreateConversations(tx, clock, keys, now);

@@ -20,11 +20,11 @@ export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 
 /** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, reported: readonly Echo[]): Promise<void> {
   if (reported.length === 0) return;
-  const echoes = await underStoredIds(tx, reported);
-  const people = echoes.map(({ workspace_id, channel_type, person, at }) => {
+  const people = reported.map(({ workspace_id, channel_type, person, at }) => {
     return { workspace_id, channel_type, ...person, active_at: at };
   });
   const contacts = await findOrCreateContacts(tx, clock, people);
+  const echoes = await underStoredIds(tx, reported, contacts);
   const written = echoes.map(({ workspace_id, at }, index) => ({ workspace_id, id: contacts[index]!.contact_id, at }));
   await beginActivity(tx, written);
   const keys = echoes.map((echo, index) => ({ ...echo, ...contacts[index]! }));

@@ -7,8 +7,12 @@ interface ReportedMessage {
   workspace_id: string;
   channel_id: string;
   platform_message_id: string;
+  /** The ids by which the report names the person. */
   person: PersonIds;
 }
+
+/** The ids that are known of a person. */
+type KnownIds = Record<keyof PersonIds, string | null>;
 
 const selectStored = statement<{ n: number; platform_message_id: string }>(`
   select w.n, w.platform_message_id
@@ -19,14 +23,15 @@ const selectStored = statement<{ n: number; platform_message_id: string }>(`
 
 /**
  * Gives each message the platform's id under which it is stored, or comes first in the batch. The platform builds the id of one message
- * with the number or with the user id of the person.
+ * with the number or with the user id of the person. `known`: the contact of each message, since a report may name one of them alone.
  */
 export async function underStoredIds<Message extends ReportedMessage>(
   tx: Transaction,
   messages: readonly Message[],
+  known: readonly KnownIds[],
 ): Promise<readonly Message[]> {
   const others = messages.flatMap(({ workspace_id, channel_id, platform_message_id, person }, n) =>
-    otherIdsOf(platform_message_id, person).map((other) => ({
+    otherIdsOf(platform_message_id, withKnown(person, known[n]!)).map((other) => ({
       n,
       workspace_id,
       channel_id,
@@ -45,6 +50,10 @@ export async function underStoredIds<Message extends ReportedMessage>(
     ...message,
     platform_message_id: first.get(n) ?? message.platform_message_id,
   }));
+}
+
+function withKnown(person: PersonIds, known: KnownIds): PersonIds {
+  return { wa_id: person.wa_id ?? known.wa_id ?? undefined, user_id: person.user_id ?? known.user_id ?? undefined };
 }
 
 function keyOf({
