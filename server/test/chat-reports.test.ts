@@ -550,4 +550,32 @@ describe('an edit whose message stays unknown', () => {
     assert.ok(messages.some(({ body }) => body === '[edit] Only the new text'));
     assert.equal((await conversationOf(chat)).unread_count, 1);
   });
+
+  it('stands at its own time where the history of the phone app tells it', async () => {
+    const chat = await newChat();
+    const at = Math.floor(Date.now() / 1000) - 30 * 86_400;
+    const edit = (from: string, text: string) =>
+      platformText(from, '', {
+        ...{ type: 'edit', text: undefined, timestamp: String(at), to: chat.digits },
+        edit: editOf(`wamid.${text}`, text),
+      });
+    const messages = [edit(chat.digits, 'Old words'), edit('96880000001', 'Old answer')];
+    const thread = { id: chat.digits, messages };
+    await postNotification(majlis, workspace, { history: [{ metadata: { phase: 0 }, threads: [thread] }] }, 'history');
+    const kept = await eventually(
+      async () => {
+        await majlis.operator('POST', '/clock', { advance_seconds: 600 });
+        return messagesOf(chat);
+      },
+      ({ length }) => length === 3,
+    );
+    const created_at = new Date(at * 1000).toISOString();
+    assert.deepEqual(kept.map((one) => [one.body, one.status, one.created_at === created_at]).toSorted(), [
+      ['Hello', undefined, false],
+      ['[edit] Old answer', undefined, true],
+      ['[edit] Old words', undefined, true],
+    ]);
+    assert.equal(kept.at(-1)!.body, 'Hello');
+    assert.equal((await searchFor('answer')).length, 1);
+  });
 });

@@ -57,7 +57,7 @@ export function toCall(channel: WebhookChannel, item: CallItem, bounds: Bounds):
 
 /** Converts the report of an edit or a deletion. */
 export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: Bounds): Revision {
-  const { wa_id, user_id, by, platform_message_id, at, body, is_held, raw } = item;
+  const { wa_id, user_id, by, platform_message_id, at, body, is_held, is_imported, raw } = item;
   return {
     workspace_id: channel.workspace_id,
     channel_id: channel.id,
@@ -69,6 +69,7 @@ export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: 
     body: body === undefined ? null : cutText(body, bounds.long),
     raw,
     ...(by === 'business' && is_held && { by_platform_agent: true }),
+    ...(is_imported && { is_imported }),
   };
 }
 

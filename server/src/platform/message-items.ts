@@ -73,6 +73,8 @@ export interface RevisionItem extends NumberOrigin, CustomerIds {
   at: Date;
   /** The platform's own agent holds the conversation. */
   is_held?: true;
+  /** The history of the phone app tells it. */
+  is_imported?: true;
   /** The new text of an edited message; absent for a deleted one. */
   body?: string;
   raw: JsonObject;

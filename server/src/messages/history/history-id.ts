@@ -11,3 +11,8 @@ export function historyId(source: string, { number, at }: { number: number; at: 
   const random = `${order.slice(0, 3)}8${order.slice(3)}${digest.slice(0, 8)}`;
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${random.slice(3, 7)}-${random.slice(7)}`;
 }
+
+/** The mark of a message that the phone app shared. `now`: the time of the import. */
+export function importedFromPhone(now: Date): { source: 'phone_app'; at: string } {
+  return { source: 'phone_app', at: now.toISOString() };
+}

@@ -14,7 +14,7 @@ import { toMessageRow } from '../receive/receive-messages.ts';
 import { underStoredIds } from '../receive/under-stored-ids.ts';
 import { indexAgain } from '../search/index-again.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
-import { historyId } from './history-id.ts';
+import { historyId, importedFromPhone } from './history-id.ts';
 import type { PhoneMessage } from './phone-message.ts';
 
 const selectKnown = statement<{ channel_id: string; platform_message_id: string }>(`
@@ -143,7 +143,7 @@ function nameless(messages: readonly PhoneMessage[], contacts: readonly { contac
 function toRow(message: PlacedMessage, reply_to_id: string | null, now: Date): NewMessage {
   const { id, conversation_id, at, by, identifier } = message;
   const row = toMessageRow(message, { id, conversation_id, reply_to_id, created_at: at });
-  const content = { ...message.content, imported: { source: 'phone_app', at: now.toISOString() } };
+  const content = { ...message.content, imported: importedFromPhone(now) };
   if (by === 'customer') return { ...row, content };
   return { ...row, content, direction: 'outbound', actor_kind: null, recipient: identifier };
 }

@@ -2,6 +2,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
+import { historyId, importedFromPhone } from '../history/history-id.ts';
 import { insertMessages } from '../queries.ts';
 import { indexMessage } from '../search/index-message.ts';
 import { findByToken } from './find-by-token.ts';
@@ -22,6 +23,8 @@ export interface Revision {
   /** The new text of an edited message; null for a deleted one. */
   body: string | null;
   by_platform_agent?: true;
+  /** The history of the phone app tells it. */
+  is_imported?: true;
   /** The report as it came. */
   raw: object;
 }
@@ -88,23 +91,45 @@ const selectConversation = statement<{ id: string }>(`
   where i.workspace_id = $1 and (i.wa_id = $3 or i.user_id = $4)
   order by c.last_message_at desc, c.id desc limit 1`);
 
-/** Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. */
+/**
+ * Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. One of the phone app's
+ * history stands at its own time, as other imported messages do.
+ */
 export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revision): Promise<void> {
   const { workspace_id, channel_id, direction, body, wa_id = null, user_id = null, by_platform_agent, raw } = revision;
   if (body === null) return;
   const [conversation] = await selectConversation(tx, [workspace_id, channel_id, wa_id, user_id]);
   if (!conversation) return;
-  const isInbound = direction === 'inbound';
+  const { id, status, created_at, imported } = revision.is_imported
+    ? pastLine(clock, revision)
+    : newLine(clock, revision);
   await insertMessages(tx, [
     {
-      ...{ workspace_id, id: newId(clock), conversation_id: conversation.id, channel_id, direction, kind: 'text' },
-      ...{ body: `[edit] ${body}`.trim(), actor_kind: isInbound ? 'contact' : null, actor_id: null, reply_to_id: null },
       ...{
-        status: isInbound ? null : 'sent',
-        recipient: null,
-        content: { raw, by_platform_agent },
-        created_at: clock.now(),
+        workspace_id,
+        id,
+        conversation_id: conversation.id,
+        channel_id,
+        direction,
+        kind: 'text',
+        status,
+        created_at,
       },
+      ...{ body: `[edit] ${body}`.trim(), actor_id: null, reply_to_id: null, recipient: null },
+      actor_kind: direction === 'inbound' ? 'contact' : null,
+      content: { raw, by_platform_agent, imported },
     },
   ]);
+  if (imported) await indexMessage(tx, workspace_id, id);
+}
+
+function newLine(clock: Clock, { direction }: Revision) {
+  const status = direction === 'inbound' ? null : 'sent';
+  return { id: newId(clock), status, created_at: clock.now(), imported: undefined };
+}
+
+function pastLine(clock: Clock, { workspace_id, channel_id, platform_message_id, at_ms }: Revision) {
+  const at = new Date(Math.min(at_ms, clock.nowMs()));
+  const id = historyId(`edit ${workspace_id} ${channel_id} ${platform_message_id}`, { number: 0, at });
+  return { id, status: null, created_at: at, imported: importedFromPhone(clock.now()) };
 }

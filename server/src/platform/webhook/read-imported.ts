@@ -16,7 +16,7 @@ export function readImported(value: unknown, origin: NumberOrigin): ImportedItem
   const person = readCustomerIds(value.wa_id, value.user_id ?? userIdIn(said, value.wa_id));
   const by = isOfBusiness(said, person, origin) ? 'business' : 'customer';
   const notice = readNotice(said, person, { by, origin });
-  if (notice !== undefined) return notice;
+  if (notice !== undefined) return typeof notice === 'string' ? notice : { ...notice, is_imported: true };
   const common = readCommon(said, person, origin);
   if (typeof common === 'string') return common;
   return { type: 'imported', ...common, by, place: Number.isSafeInteger(place) ? Number(place) : 0 };
