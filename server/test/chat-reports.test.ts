@@ -576,6 +576,9 @@ describe('an edit whose message stays unknown', () => {
       ['[edit] Old words', undefined, true],
     ]);
     assert.equal(kept.at(-1)!.body, 'Hello');
-    assert.equal((await searchFor('answer')).length, 1);
+    await eventually(
+      () => searchFor('answer'),
+      ({ length }) => length === 1,
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { historyId, importedFromPhone } from '../history/history-id.ts';
 import { insertMessages } from '../queries.ts';
+import { indexAgain } from '../search/index-again.ts';
 import { indexMessage } from '../search/index-message.ts';
 import { findByToken } from './find-by-token.ts';
 
@@ -100,27 +101,17 @@ export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revi
   if (body === null) return;
   const [conversation] = await selectConversation(tx, [workspace_id, channel_id, wa_id, user_id]);
   if (!conversation) return;
-  const { id, status, created_at, imported } = revision.is_imported
-    ? pastLine(clock, revision)
-    : newLine(clock, revision);
+  const { imported, ...line } = revision.is_imported ? pastLine(clock, revision) : newLine(clock, revision);
   await insertMessages(tx, [
     {
-      ...{
-        workspace_id,
-        id,
-        conversation_id: conversation.id,
-        channel_id,
-        direction,
-        kind: 'text',
-        status,
-        created_at,
-      },
+      ...line,
+      ...{ workspace_id, conversation_id: conversation.id, channel_id, direction, kind: 'text' },
       ...{ body: `[edit] ${body}`.trim(), actor_id: null, reply_to_id: null, recipient: null },
       actor_kind: direction === 'inbound' ? 'contact' : null,
       content: { raw, by_platform_agent, imported },
     },
   ]);
-  if (imported) await indexMessage(tx, workspace_id, id);
+  if (imported) await indexAgain(tx, workspace_id, line.id);
 }
 
 function newLine(clock: Clock, { direction }: Revision) {
