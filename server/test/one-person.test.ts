@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import {
+  platformStatus,
+  platformText,
+  postNotification,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService } from '@majlis/testing/start-test-service';
 
@@ -93,6 +98,28 @@ describe('a customer whose number was hidden', () => {
     assert.equal(sent.status, 201, sent.text);
     const { data } = (await api.get(`/conversations/${sent.body.conversation_id}/messages`)).body;
     assert.deepEqual(data.map(({ body: text }: AnyJson) => text).sort(), ['Answer', 'Hidden', 'Shown']);
+  });
+
+  it('has the number once the status of a message names both, also where a contact stands for the number', async () => {
+    for (const isMade of [false, true]) {
+      const { number, user_id } = newPerson();
+      await write({ user_id });
+      const [contact] = await found(user_id);
+      if (isMade) assert.equal((await upsert(`+${number}`)).status, 201);
+      const [conversation] = (await api.get(`/conversations?contact_id=${contact!.id}`)).body.data;
+      const sent = await api.post(`/conversations/${conversation.id}/messages`, { kind: 'text', body: 'Hi' });
+      const status = platformStatus(`wamid.${randomUUID()}`, 'delivered', {
+        ...{ recipient_id: number, recipient_user_id: user_id, biz_opaque_callback_data: sent.body.id },
+      });
+      await postNotification(majlis, workspace, { statuses: [status], contacts: [{ wa_id: number, user_id }] });
+      await untilNotificationsProcessed(majlis);
+      const [known, ...others] = await found(`+${number}`);
+      assert.deepEqual(others, []);
+      assert.deepEqual(identifiersOf(known!), [`+${number}`, user_id].sort());
+      assert.equal((await found(user_id))[0]!.id, known!.id);
+      const text = await api.post('/messages', { to: `+${number}`, kind: 'text', body: 'In the window' });
+      assert.equal(text.status, 201, JSON.stringify(text.body));
+    }
   });
 
   it('is not joined with one who has another user id', async () => {

@@ -5,6 +5,7 @@ import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { followIdentityChange } from '../contacts/write/follow-identity-change.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
+import { learnReportedIds } from '../contacts/write/learn-reported-ids.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
@@ -143,6 +144,11 @@ async function applyPeople(
       const marketing = marketingChoiceIn(item);
       return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
     }),
+  );
+  await learnReportedIds(
+    tx,
+    clock,
+    of('status').map(({ channel, item }) => ({ ...ownerOf(channel), ...toPerson(channel, item) })),
   );
   await changeIdentities(tx, clock, of('identity_change'));
 }
