@@ -110,6 +110,18 @@ describe('the members of a workspace', () => {
     );
   });
 
+  it('invite the address of a user whom the workspace file named, and who has no account yet', async () => {
+    const shop = await majlis.workspace();
+    const owner = await joinWorkspace(majlis, shop);
+    const { status, body } = await majlis.operator('PUT', '/workspaces', {
+      workspace: { name: shop.applied.workspace.name },
+      users: [{ name: 'Sara', email: 'sara@shop.example', role: 'agent' }],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const invited = await owner.at('POST', '/invitations', { email: 'Sara@shop.example', role: 'agent' });
+    assert.equal(invited.status, 201, JSON.stringify(invited.body));
+  });
+
   it('invite addresses that mail servers take, and no others', async () => {
     const longest = `${'a'.repeat(241)}@wide.example`;
     const refused = ['nobody', 'a@b@c.example', 'a b@c.example', 'a@', '@b.example', `a${longest}`];

@@ -25,13 +25,13 @@ const invite = (email: string, role = 'agent', to = name) =>
 /** The browser goes to the issuer and comes back. Answers where it ends. */
 async function visit(
   browser: Browser,
-  { body = {}, change = (_url: URL) => {} }: { body?: object; change?: (url: URL) => void } = {},
+  { body = {}, change = () => {} }: { body?: object; change?: (url: URL) => unknown } = {},
 ): Promise<string | null> {
   const begun = await browser.post('/sign-in/oidc', body);
   assert.equal(begun.status, 200, JSON.stringify(begun.body));
   const url = await visitIssuer(issuer, begun.body.url);
   assert.equal(url.origin, origin);
-  change(url);
+  await change(url);
   return (await comeBack(browser, url)).headers.get('location');
 }
 
@@ -103,6 +103,12 @@ describe('signing in with an identity provider', () => {
     const { body } = await browser.get('/session');
     const ids = body.workspaces.map((one: { workspace_id: string }) => one.workspace_id);
     assert.deepEqual(ids.sort(), [workspace.id, opened.id].sort());
+    be('fresh@acme.example');
+    const fresh = openBrowser(majlis);
+    const theirs = await invite('fresh@acme.example', 'agent', opened.applied.workspace.name);
+    assert.equal(await visit(fresh, { body: { invitation: theirs } }), `${origin}/`);
+    assert.equal((await fresh.get('/session')).body.workspaces[0].workspace_id, opened.id);
+    be(owner.email);
     const strange = await invite('somebody@acme.example');
     assert.equal(await visit(openBrowser(majlis), { body: { invitation: strange } }), failed('link_invalid'));
     assert.equal((await openBrowser(majlis).post('/links/read', { token: strange })).status, 200);
@@ -145,7 +151,7 @@ describe('signing in with an identity provider', () => {
   });
 
   describe('refuses a callback', () => {
-    const refused = async (change: (url: URL) => void) => {
+    const refused = async (change: (url: URL) => unknown) => {
       const browser = openBrowser(majlis);
       assert.equal(await visit(browser, { change }), failed('oidc_failed'));
       assert.equal((await browser.get('/session')).status, 401);
@@ -181,6 +187,12 @@ describe('signing in with an identity provider', () => {
       issuer.tamper = (query) => query.set('code_challenge', 'A'.repeat(43));
       await refused(() => {});
       issuer.tamper = undefined;
+    });
+
+    it('of a visit that no key opens any more', async () => {
+      be(owner.email);
+      const sql = 'update sign_in_challenges set exchange = set_byte(exchange, 3, get_byte(exchange, 3) # 1)';
+      await refused(() => majlis.sql(sql));
     });
 
     it('that came before, and one of a visit that began five minutes ago', async () => {

@@ -4,6 +4,7 @@ import { type Authenticator, createAuthenticator } from '@majlis/testing/authent
 import { type Browser, joinWorkspace, type Member, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { Secret, TOTP } from 'otpauth';
+import { parseId } from '../src/database/ids.ts';
 
 const origin = 'https://desk.example';
 const majlis = await startTestService({ env: { PUBLIC_URL: origin } });
@@ -32,6 +33,23 @@ function assertRefused(answer: { status: number; body: { code: string } }, statu
 }
 
 describe('a passkey', () => {
+  it('is one of twenty at most', async () => {
+    const agent = await newAgent();
+    const { id } = await addPasskey(agent);
+    await majlis.sql(
+      `insert into passkeys select (json_populate_record(p, json_build_object('id', gen_random_uuid(),
+         'credential_id', 'AAA' || chr(64 + n) || substr(p.credential_id, 5)))).*
+       from passkeys p, generate_series(1, 18) n where p.id = $1`,
+      [parseId('passkey', id)!],
+    );
+    await addPasskey(agent, 'The twentieth');
+    const { body } = await agent.post('/passkeys/begin');
+    const response = createAuthenticator({ origin }).register(body.options);
+    const refused = await agent.post('/passkeys', { name: 'One more', response });
+    assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, '']);
+    assert.equal((await agent.get('/passkeys')).body.data.length, 20);
+  });
+
   it('signs in without a name or password, and without the code of an app', async () => {
     const agent = await newAgent();
     const { body: setup } = await agent.post('/totp');

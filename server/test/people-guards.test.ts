@@ -94,6 +94,18 @@ it('what a person sees stays in no cache, neither a file nor a refusal', async (
   for (const { headers } of answers) assert.equal(headers.get('cache-control'), 'no-store');
 });
 
+describe('a new password', () => {
+  it('is no shorter, and no easier, where a person changes it than where an account is made', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    await agent.post('/confirm', { password });
+    for (const weak of ['short', agent.email]) {
+      const { status, body } = await agent.request('PUT', '/password', { password: weak });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password'], JSON.stringify(body));
+    }
+    assert.equal((await openBrowser(majlis).post('/sign-in', { email: agent.email, password })).status, 200);
+  });
+});
+
 describe('a session', () => {
   it('never has a token that the browser brought', async () => {
     const victim = openBrowser(majlis);
