@@ -33,6 +33,15 @@ function assertRefused(answer: { status: number; body: { code: string } }, statu
 }
 
 describe('a passkey', () => {
+  it('is asked for sixty times from one address, and then refused', async () => {
+    // A process of its own counts its attempts apart.
+    const other = await majlis.another();
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i++) statuses.push((await openBrowser(other).post('/sign-in/passkey/begin')).status);
+    await other.stop();
+    assert.deepEqual([...new Set(statuses.slice(0, 60)), statuses.at(-1)], [200, 429]);
+  });
+
   it('is one of twenty at most', async () => {
     const agent = await newAgent();
     const { id } = await addPasskey(agent);
