@@ -178,6 +178,54 @@ describe('a message that the customer deletes', () => {
   });
 });
 
+/** The platform wraps a type that it does not pass on to this number. */
+const wrapped = (type: string) => ({
+  ...{ type: 'unsupported', unsupported: { type } },
+  errors: [
+    {
+      ...{ code: 131051, title: 'Message type unknown' },
+      error_data: { details: 'Message type is currently not supported.' },
+    },
+  ],
+});
+const wrappedReports = ['edit', 'revoke', 'pin', 'protocol', 'keep_in_chat', 'ephemeral'];
+
+describe('a report that the platform wraps as unsupported', () => {
+  it('is no message, wakes nothing and counts nothing', async () => {
+    const chat = await newChat();
+    await workspace.api.post(`/conversations/${chat.conversation_id}/close`, {});
+    const closed = await conversationOf(chat);
+    for (const type of wrappedReports) await report([by(chat, 'unsupported', undefined, wrapped(type))]);
+    assert.deepEqual(await conversationOf(chat), closed);
+    assert.equal((await eventsOf(chat)).length, 1);
+    assert.equal((await messagesOf(chat)).length, 1);
+  });
+
+  it('is no message among echoes, in standby and in the history either', async () => {
+    const chat = await newChat();
+    const reports = wrappedReports.map((type) => by(chat, 'unsupported', undefined, wrapped(type)));
+    const fromPhone = reports.map((one) => ({ ...one, from: '96880000001', to: chat.digits }));
+    await report(fromPhone, 'smb_message_echoes');
+    const rest = { metadata: { phase: 0, chunk_order: 1, progress: 100 } };
+    const fields: [string, Record<string, unknown>][] = [
+      ['standby', { standby: { messages: reports, message_echoes: fromPhone } }],
+      ['history', { history: [{ ...rest, threads: [{ id: chat.digits, messages: [...reports, ...fromPhone] }] }] }],
+    ];
+    for (const [field, value] of fields) await postNotification(majlis, workspace, value, field);
+    await untilNotificationsProcessed(majlis);
+    assert.equal((await messagesOf(chat)).length, 1);
+  });
+
+  it('stays a message where the customer made what it wraps', async () => {
+    const chat = await newChat();
+    for (const type of ['poll', 'poll_creation', 'event']) {
+      await report([by(chat, 'unsupported', undefined, wrapped(type))]);
+    }
+    const bodies = (await messagesOf(chat)).map(({ body }) => String(body).split(' ')[0]);
+    assert.deepEqual(bodies, ['Hello', '[poll]', '[poll_creation]', '[event]']);
+  });
+});
+
 describe('a message that the customer edits', () => {
   it('has its new text, is shown as edited, and is found by its new words', async () => {
     const chat = await newChat('Adress Muttrah');

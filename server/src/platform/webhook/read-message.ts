@@ -65,6 +65,8 @@ export function readNotice(
   { by, origin }: Pick<RevisionItem, 'by'> & { origin: NumberOrigin },
 ): RevisionItem | string | undefined {
   const type = loggableName(value.type);
+  const wrapped = readWrappedType(type, value);
+  if (wrapped !== undefined && isReport(wrapped)) return `notice ${wrapped}`;
   if (type !== 'edit' && type !== 'revoke') return isNotice(type, value[type]) ? `notice ${type}` : undefined;
   const platform_message_id = readText(readMember(value[type], 'original_message_id'));
   const at = readTimestamp(value.timestamp);
@@ -74,6 +76,18 @@ export function readNotice(
   if (type === 'revoke') return revision;
   const body = readEditedText(value.edit);
   return body === undefined ? 'edit without a message' : { ...revision, body };
+}
+
+/** The type that the platform does not pass on, and names inside one of its own. */
+function readWrappedType(type: string, { unsupported }: JsonObject): string | undefined {
+  const isWrapper = type === 'unsupported' || type === 'unknown';
+  const wrapped = isWrapper ? readText(readMember(unsupported, 'type')) : undefined;
+  return wrapped && loggableName(wrapped);
+}
+
+/** Whether a type reports about the chat, whatever else it names. */
+function isReport(type: string): boolean {
+  return noticeTypes.has(type) || type === 'edit' || type === 'revoke';
 }
 
 /** An unknown type that names another message is about that message, as a pin is. */
