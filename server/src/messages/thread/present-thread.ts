@@ -4,7 +4,7 @@ import { publicId } from '../../database/ids.ts';
 import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
 import { readVisible } from '../../platform/read-visible.ts';
-import { readFormAnswers } from '../../platform/webhook/read-form-answers.ts';
+import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
 import { fillNames } from '../../templates/check/variables.ts';
 import { presentMessage } from '../present.ts';
@@ -31,7 +31,7 @@ export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
 
 function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quoted_body }: ThreadMessageRow): Details {
   const message_id = reply_to_id ? publicId('message', reply_to_id) : undefined;
-  if (kind === 'reaction') return { reaction: { emoji: body ?? '', ...(message_id && { message_id }) } };
+  if (kind === 'reaction') return { reaction: { emoji: readVisible(body) ?? '', ...(message_id && { message_id }) } };
   if (!message_id || !quoted_direction || !quoted_kind) return {};
   const shown = { id: message_id, direction: quoted_direction, kind: quoted_kind };
   return { quoted: { ...shown, ...(quoted_body !== null && { body: quoted_body }) } };
@@ -52,8 +52,8 @@ function referralOf(raw: JsonObject): Details {
   const referral = readReferral(raw);
   if (!referral) return {};
   const { headline, body, source_url } = referral;
-  const [title, text, url] = [readVisible(headline), readVisible(body), toText(source_url)];
-  const id = [referral.source_id, referral.product_retailer_id].map(toText).find((one) => one !== undefined);
+  const [title, text, url] = [readVisible(headline), readVisible(body), readVisible(source_url)];
+  const id = [referral.source_id, referral.product_retailer_id].map(readVisible).find((one) => one !== undefined);
   return {
     referral: {
       ...(title && { headline: title }),
@@ -102,7 +102,7 @@ function readLocation(place: unknown): Details {
   if (!isObject(place)) return {};
   const [latitude, longitude] = [toNumber(place.latitude), toNumber(place.longitude)];
   if (latitude === undefined || longitude === undefined) return {};
-  const [name, address] = [toText(place.name), toText(place.address)];
+  const [name, address] = [readVisible(place.name), readVisible(place.address)];
   return { location: { latitude, longitude, ...(name && { name }), ...(address && { address }) } };
 }
 
@@ -115,10 +115,17 @@ function readChoices(interactive: unknown): Details {
 /** The choice of an interactive message, or the button of a template. */
 function readTapped({ interactive, button }: JsonObject): Details {
   const reply = isObject(interactive) ? (interactive.button_reply ?? interactive.list_reply) : undefined;
-  const choice =
-    readChoice(reply) ?? (isObject(button) ? readChoice({ id: button.payload, title: button.text }) : undefined);
-  const answers = readFormAnswers(interactive);
-  return { ...(choice && { tapped: choice }), ...(answers && { answers }) };
+  const choice = readChoice(isObject(button) && !isObject(reply) ? { id: button.payload, title: button.text } : reply);
+  const answers = readShownAnswers(interactive);
+  return { ...(choice && { tapped: shown(choice) }), ...(answers && { answers }) };
+}
+
+type Tapped = NonNullable<ThreadMessage['tapped']>;
+
+/** The words of a choice may be those of a stranger, as the id is. */
+function shown({ id, title, description }: Tapped): Tapped {
+  const text = readVisible(description);
+  return { id, title: readVisible(title) ?? readVisible(id) ?? '', ...(text && { description: text }) };
 }
 
 function readChoice(value: unknown): ThreadMessage['tapped'] {

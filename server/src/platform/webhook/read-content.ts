@@ -4,8 +4,8 @@ import { loggableName } from '../loggable-name.ts';
 import type { InboundContent, InboundKind } from '../message-items.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
-import { isVisible, readVisible } from '../read-visible.ts';
-import { readFormAnswers } from './read-form-answers.ts';
+import { readVisible, readVisibleLines } from '../read-visible.ts';
+import { readShownAnswers } from './read-form-answers.ts';
 
 /**
  * Reads content in the contract's kinds (section 7). Content without a kind becomes readable text: no customer's message is
@@ -40,7 +40,8 @@ const contentReaders = new Map<string, Reader>([
   ['interactive', (value) => contentOf('interactive', readChoice(value))],
   [
     'button',
-    (value) => contentOf('interactive', readText(readMember(value, 'text')) ?? readText(readMember(value, 'payload'))),
+    (value) =>
+      contentOf('interactive', readVisible(readMember(value, 'text')) ?? readVisible(readMember(value, 'payload'))),
   ],
   ['reaction', readReaction],
 ]);
@@ -57,8 +58,8 @@ function readMedia(kind: InboundKind): Reader {
     if (platform_media_id) content.platform_media_id = platform_media_id;
     const mime = readText(readMember(value, 'mime_type'));
     if (mime) content.mime = mime;
-    const filename = readText(readMember(value, 'filename'));
-    if (filename && isVisible(filename)) content.filename = filename;
+    const filename = readVisible(readMember(value, 'filename'));
+    if (filename) content.filename = filename;
     const sha256 = readText(readMember(value, 'sha256'));
     if (sha256) content.sha256 = sha256;
     const caption = readText(readMember(value, 'caption'));
@@ -86,7 +87,7 @@ function describeCard(card: unknown): string | undefined {
   const org = readMember(card, 'org');
   const company = ['company', 'department', 'title'].map((member) => readVisible(readMember(org, member)));
   const phones = readArray(readMember(card, 'phones')).map((phone) => {
-    const wa_id = readText(readMember(phone, 'wa_id'));
+    const wa_id = readVisible(readMember(phone, 'wa_id'));
     return readVisible(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
   });
   const each = (list: string, member: string) =>
@@ -119,19 +120,22 @@ function describeTemplate(template: unknown): string | undefined {
 function describeOrder(order: unknown): string | undefined {
   const items = readArray(readMember(order, 'product_items')).map((item) => {
     const product = readVisible(readMember(item, 'product_retailer_id')) ?? '?';
-    const price = [numeral(readMember(item, 'item_price')), readText(readMember(item, 'currency'))];
+    const price = [numeral(readMember(item, 'item_price')), readVisible(readMember(item, 'currency'))];
     return [`${numeral(readMember(item, 'quantity')) ?? '?'} × ${product}`, price.filter(Boolean).join(' ')]
       .join('  ')
       .trim();
   });
-  return lines([readText(readMember(order, 'text')), ...items]);
+  return lines([readVisibleLines(readMember(order, 'text')), ...items]);
 }
 
 /** The title of the chosen button or row, the text and the answers of a submitted form, or the words of a question with buttons. */
 function readChoice(value: unknown): string | undefined {
-  const answers = readFormAnswers(value);
+  const answers = readShownAnswers(value);
   const title = readTitle(value);
-  return answers ? lines([title, ...answers.map(({ name, value: answer }) => `${name}: ${answer}`)]) : title;
+  // An answer on one line cannot pass for another one.
+  return answers
+    ? lines([title, ...answers.map(({ name, value: answer }) => `${name}: ${readVisible(answer) ?? ''}`)])
+    : title;
 }
 
 function readTitle(value: unknown): string | undefined {
@@ -141,6 +145,9 @@ function readTitle(value: unknown): string | undefined {
     readMember(readMember(value, 'nfm_reply'), 'body'),
     readMember(readMember(value, 'call_permission_reply'), 'response'),
     readMember(readMember(value, 'body'), 'text'),
+    // A choice whose title shows nothing.
+    readMember(readMember(value, 'button_reply'), 'id'),
+    readMember(readMember(value, 'list_reply'), 'id'),
   ]
     .map(readVisible)
     .find((title) => title !== undefined);
@@ -149,7 +156,7 @@ function readTitle(value: unknown): string | undefined {
 function readReaction(value: unknown): InboundContent | undefined {
   const target_platform_id = readText(readMember(value, 'message_id'));
   if (target_platform_id === undefined) return undefined;
-  const emoji = readText(readMember(value, 'emoji')) ?? '';
+  const emoji = readVisible(readMember(value, 'emoji')) ?? '';
   return { kind: 'reaction', body: emoji, reaction: { target_platform_id, emoji } };
 }
 
@@ -163,7 +170,7 @@ export function readEditedText(edit: unknown): string | undefined {
 function describeUnsupported(message: JsonObject): string | undefined {
   const error = readError(readArray(message.errors)[0]);
   const sentence = error?.details ?? error?.title;
-  const type = readText(readMember(message.unsupported, 'type'));
+  const type = readVisible(readMember(message.unsupported, 'type'));
   if (sentence === undefined && type === undefined) return undefined;
   return [type && `[${type}]`, sentence].filter(Boolean).join(' ');
 }
@@ -173,5 +180,5 @@ function lines(parts: (string | undefined)[]): string | undefined {
 }
 
 function numeral(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : readText(value);
+  return typeof value === 'number' ? String(value) : readVisible(value);
 }

@@ -1,5 +1,6 @@
 import { parsePlatformJson } from '../parse-platform-json.ts';
 import { isObject, readMember, readText } from '../read-json.ts';
+import { readVisible, readVisibleLines } from '../read-visible.ts';
 
 export interface FormAnswer {
   name: string;
@@ -16,6 +17,13 @@ export function readFormAnswers(interactive: unknown): FormAnswer[] | undefined 
   const entries = Object.entries(answers).filter(([name]) => name !== 'flow_token');
   if (entries.length === 0) return undefined;
   return entries.map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+}
+
+/** The same as people see them: a name on one line, and nothing that reorders the text around it. */
+export function readShownAnswers(interactive: unknown): FormAnswer[] | undefined {
+  return readFormAnswers(interactive)?.map(({ name, value }) => {
+    return { name: readVisible(name) ?? '?', value: readVisibleLines(value) ?? '' };
+  });
 }
 
 /** The answers are JSON inside JSON: what cannot be stored as text, and large integers, come a second time. */
