@@ -93,6 +93,27 @@ describe('a call of a customer', () => {
     );
   });
 
+  it('has the time from its start to its end where the platform states no duration', async () => {
+    const digits = newDigits();
+    const at = nowS();
+    const span = { start_time: String(at - 40), end_time: String(at - 1) };
+    const ends: Json[] = [
+      { status: 'COMPLETED', ...span },
+      { status: 'COMPLETED', start_time: at - 7, end_time: at - 7 },
+      { status: 'FAILED', ...span },
+      { status: 'REJECTED', ...span },
+      { status: 'COMPLETED', end_time: String(at) },
+    ];
+    for (const end of ends) await post(terminate(newCall(), digits, at, end));
+    await processed();
+    const { id } = await conversationOf(digits);
+    const told = (await callsOf(id)).map(({ call }) => call as Json);
+    assert.deepEqual(
+      told.map(({ outcome, duration_seconds }) => duration_seconds ?? outcome),
+      [39, 1, 'missed', 'missed', 'missed'],
+    );
+  });
+
   it('reopens a closed conversation and ends its snooze', async () => {
     const digits = newDigits();
     const id = await receiveText(majlis, workspace, digits);

@@ -29,7 +29,7 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
   const common = readCommonOf(value, readCustomerIds(value[number!], value[user!]), origin);
   if (typeof common === 'string') return common;
   const profile_name = profileOf(contacts, common);
-  const duration_seconds = readInteger(value.duration);
+  const duration_seconds = readDuration(value);
   return {
     ...common,
     event,
@@ -37,6 +37,15 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
     ...(profile_name ? { profile_name } : {}),
     ...(duration_seconds !== undefined && duration_seconds > 0 ? { duration_seconds } : {}),
   };
+}
+
+/** The stated duration, or the seconds of a completed call from its start to its end, at least one. */
+function readDuration({ duration, status, start_time, end_time, timestamp }: JsonObject): number | undefined {
+  const stated = readInteger(duration);
+  if (stated !== undefined) return stated;
+  const [start, end] = [readTimestamp(start_time), readTimestamp(end_time) ?? readTimestamp(timestamp)];
+  if (status !== 'COMPLETED' || start === undefined || end === undefined || end < start) return undefined;
+  return Math.max(1, Math.round((end.getTime() - start.getTime()) / 1000));
 }
 
 // The platform reports these of calls of the business alone.
