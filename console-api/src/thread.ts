@@ -40,6 +40,23 @@ export const ThreadMessage = Type.Object({
       { description: 'The advertisement, post or product from which the contact wrote.' },
     ),
   ),
+  order: Type.Optional(
+    Type.Object(
+      {
+        catalog_id: Type.Optional(text()),
+        note: Type.Optional(text('The words of the contact.')),
+        products: Type.Array(
+          Type.Object({
+            id: text("The business's id of the product. Empty: the platform named none."),
+            quantity: Type.Optional(Type.Number()),
+            price: Type.Optional(Type.Number({ description: 'Of one piece, in units of the currency.' })),
+            currency: Type.Optional(text()),
+          }),
+        ),
+      },
+      { description: 'What the contact ordered from a catalogue.' },
+    ),
+  ),
   location: Type.Optional(
     Type.Object({
       latitude: Type.Number(),

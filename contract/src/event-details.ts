@@ -57,6 +57,19 @@ export const EventMessageDetails = Type.Object(
           'The advertisement, post or product from which the contact wrote, as the channel platform describes it.',
       }),
     ),
+    order: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'The order that the contact placed, with its catalogue and its products, as the channel platform describes it.',
+      }),
+    ),
+    interactive: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'The content of an interactive message that neither `button_id` nor `answers` tells, as the channel platform ' +
+          'describes it.',
+      }),
+    ),
     created_at: Type.Optional(dateTime('When the service stored the message.')),
   },
   { title: 'EventMessageDetails' },

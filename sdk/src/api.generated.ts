@@ -842,6 +842,10 @@ export interface EventMessageDetails {
   }> | undefined;
   /** The advertisement, post or product from which the contact wrote, as the channel platform describes it. */
   referral?: Record<string, never> | undefined;
+  /** The order that the contact placed, with its catalogue and its products, as the channel platform describes it. */
+  order?: Record<string, never> | undefined;
+  /** The content of an interactive message that neither `button_id` nor `answers` tells, as the channel platform describes it. */
+  interactive?: Record<string, never> | undefined;
   /** When the service stored the message. ISO 8601, UTC. */
   created_at?: string | undefined;
 }

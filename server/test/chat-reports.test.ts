@@ -585,6 +585,44 @@ describe('what stands beside the title of an answer', () => {
     assert.deepEqual(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.answers, answers);
   });
 
+  it('is whole: an order, in the thread and in the details of events', async () => {
+    const chat = await newChat();
+    const product_items = [
+      { product_retailer_id: 'oud-1', quantity: 2, item_price: 9.5, currency: 'OMR' },
+      { product_retailer_id: 'ru\u202eby', quantity: '1', item_price: '3', currency: 'OMR' },
+      { product_retailer_id: '\u3164' },
+    ];
+    const order = { catalog_id: 'c77', text: 'For Friday\nplease', product_items };
+    await report([by(chat, 'order', order)]);
+    assert.deepEqual((await threadOf(chat))[1]!.order, {
+      catalog_id: 'c77',
+      note: 'For Friday\nplease',
+      products: [
+        { id: 'oud-1', quantity: 2, price: 9.5, currency: 'OMR' },
+        { id: 'ruby', quantity: 1, price: 3, currency: 'OMR' },
+        { id: '' },
+      ],
+    });
+    const { data } = (await workspace.api.get('/events?event_data=full&limit=100')).body;
+    assert.deepEqual(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.order, order);
+  });
+
+  it('is told: an interactive message of an unknown type', async () => {
+    const chat = await newChat();
+    const interactive = { type: 'payment_method', payment_method: { payment_method: 'pix', reference_id: 'R1' } };
+    await report([by(chat, 'interactive', interactive)]);
+    assert.equal((await messagesOf(chat))[1]!.body, '[interactive: payment_method]');
+    const lastDetails = async () => {
+      const { data } = (await workspace.api.get('/events?event_data=full&limit=100')).body;
+      return data.findLast(({ type }: AnyJson) => type === 'message.received').data.message;
+    };
+    assert.deepEqual((await lastDetails()).interactive, interactive);
+    await report([by(chat, 'interactive', { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes' } })]);
+    const { button_id, ...details } = await lastDetails();
+    assert.equal(button_id, 'yes');
+    assert.ok(!('interactive' in details));
+  });
+
   it('is shown: the advertisement that led to the message', async () => {
     const chat = await newChat();
     const referral = {

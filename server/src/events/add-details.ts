@@ -6,6 +6,7 @@ import { readMember } from '../platform/read-json.ts';
 import { readChoiceId } from '../platform/webhook/read-choice-id.ts';
 import { readFormAnswers } from '../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../platform/webhook/read-referral.ts';
+import { readOrder, readUntoldInteractive } from '../platform/webhook/read-untold.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {
@@ -49,7 +50,8 @@ const select = statement<DetailsRow>(`
   select r.n, m.id as message_id, m.media_id, m.filename, m.mime, m.size_bytes, m.reply_to_id, m.actor_kind,
     case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end as actor_id, m.error, 
     case when m.direction = 'inbound' then json_build_object('interactive', m.content #> '{raw,interactive}',
-      'button', m.content #> '{raw,button}', 'referral', m.content #> '{raw,referral}', 'context', m.content #> '{raw,context}') end as raw,
+      'button', m.content #> '{raw,button}', 'referral', m.content #> '{raw,referral}', 'context', m.content #> '{raw,context}',
+      'order', m.content #> '{raw,order}') end as raw,
     m.broadcast_id, m.created_at, k.id as contact_id, k.name, c.channel_id, c.channel_type,
     coalesce(c.identifier,
       (select i.identifier from contact_identities i
@@ -102,6 +104,8 @@ function messageOf({ status }: { status?: string }, row: DetailsRow): EventMessa
   const button_id = readChoiceId(row.raw);
   const answers = readFormAnswers(readMember(row.raw, 'interactive'));
   const referral = readReferral(row.raw);
+  const order = readOrder(row.raw);
+  const interactive = readUntoldInteractive(row.raw);
   return {
     ...(row.media_id !== null && { media_id: publicId('media', row.media_id) }),
     ...(row.filename !== null && { filename: row.filename }),
@@ -115,6 +119,8 @@ function messageOf({ status }: { status?: string }, row: DetailsRow): EventMessa
     ...(button_id !== undefined && { button_id }),
     ...(answers && { answers }),
     ...(referral && { referral }),
+    ...(order && { order }),
+    ...(interactive && { interactive }),
     ...(row.created_at !== null && { created_at: row.created_at.toISOString() }),
   };
 }

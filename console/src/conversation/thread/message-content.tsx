@@ -6,6 +6,7 @@ import { LocationContent } from './location-content.tsx';
 import { MediaContent } from './media-content.tsx';
 import styles from './message-content.module.css';
 import { MessageText } from './message-text.tsx';
+import { OrderContent } from './order-content.tsx';
 import { nameOfKindOfMessage } from './people.ts';
 
 interface Props {
@@ -34,7 +35,7 @@ export function MessageContent({ workspace_id, message, sender }: Props) {
 
 /** By its kind. */
 function ContentOfKind({ workspace_id, message, sender }: Props) {
-  const { kind, body, caption, location, interactive, tapped, template } = message;
+  const { kind, body, caption, location, interactive, tapped, template, order } = message;
   const text = body ?? caption;
   if (message.deleted_at) return <i className={styles.kind}>{t('thread.deleted')}</i>;
   if (mediaKinds.has(kind) || message.media_id) {
@@ -48,6 +49,7 @@ function ContentOfKind({ workspace_id, message, sender }: Props) {
   }
   if (template) return <TemplateParts template={template} text={text} />;
   if (location) return <LocationContent location={location} />;
+  if (order) return <OrderContent order={order} />;
   if (tapped) {
     return (
       <div className={styles.tapped}>

@@ -62,6 +62,8 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.speed': 'السرعة: {speed}×',
   'thread.map': 'فتح الخريطة',
   'thread.tapped': 'الخيار المحدد',
+  'thread.order': 'طلب',
+  'thread.order_from': 'طلب من الكتالوج {catalogue}',
   'thread.buttons': 'أزرار هذه الرسالة',
   'thread.list': 'خيارات هذه الرسالة',
 

@@ -60,6 +60,8 @@ export const thread = {
   'thread.speed': 'Speed: {speed}×',
   'thread.map': 'Open the map',
   'thread.tapped': 'Chosen',
+  'thread.order': 'Order',
+  'thread.order_from': 'Order from the catalogue {catalogue}',
   'thread.buttons': 'Buttons of this message',
   'thread.list': 'Choices of this message',
 

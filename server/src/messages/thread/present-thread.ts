@@ -3,9 +3,10 @@ import type { TemplateComponent } from '@majlis/contract';
 import { publicId } from '../../database/ids.ts';
 import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
-import { readVisible } from '../../platform/read-visible.ts';
+import { readVisible, readVisibleLines } from '../../platform/read-visible.ts';
 import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
+import { readOrder } from '../../platform/webhook/read-untold.ts';
 import { fillNames } from '../../templates/check/variables.ts';
 import { presentMessage } from '../present.ts';
 import { failureCode } from './failure-code.ts';
@@ -73,6 +74,8 @@ function contentOfKind(
   if (kind === 'template')
     return { template: presentTemplate(content as unknown as OutboundTemplate, template_components) };
   if (kind === 'location') return readLocation(raw ? raw.location : content);
+  const order = readOrder(raw);
+  if (order) return presentOrder(order);
   if (kind !== 'interactive') return {};
   return raw && direction === 'inbound' ? readTapped(raw) : readChoices(content.interactive);
 }
@@ -104,6 +107,21 @@ function readLocation(place: unknown): Details {
   if (latitude === undefined || longitude === undefined) return {};
   const [name, address] = [readVisible(place.name), readVisible(place.address)];
   return { location: { latitude, longitude, ...(name && { name }), ...(address && { address }) } };
+}
+
+function presentOrder({ catalog_id, text, product_items }: JsonObject): Details {
+  const [catalogue, note] = [readVisible(catalog_id), readVisibleLines(text)];
+  const products = (Array.isArray(product_items) ? product_items : []).filter(isObject).map((item) => {
+    const [quantity, price] = [toNumber(item.quantity), toNumber(item.item_price)];
+    const currency = readVisible(item.currency);
+    return {
+      id: readVisible(item.product_retailer_id) ?? '',
+      ...(quantity !== undefined && { quantity }),
+      ...(price !== undefined && { price }),
+      ...(currency && { currency }),
+    };
+  });
+  return { order: { ...(catalogue && { catalog_id: catalogue }), ...(note && { note }), products } };
 }
 
 function readChoices(interactive: unknown): Details {

@@ -19,7 +19,7 @@ export function readContent(message: JsonObject): InboundContent {
   const error = readError(readArray(message.errors)[0]);
   return {
     kind: 'text',
-    body: describeUnsupported(message) ?? `[${type}]`,
+    body: describeUnsupported(message) ?? describeType(type, message[type]),
     ...(error ? { error: describePlatformError(error) } : {}),
   };
 }
@@ -173,6 +173,12 @@ function describeUnsupported(message: JsonObject): string | undefined {
   const type = readVisible(readMember(message.unsupported, 'type'));
   if (sentence === undefined && type === undefined) return undefined;
   return [type && `[${type}]`, sentence].filter(Boolean).join(' ');
+}
+
+/** The type, with the type inside it where it has one: `[interactive: payment_method]`. */
+function describeType(type: string, value: unknown): string {
+  const inner = type === 'interactive' ? readText(readMember(value, 'type')) : undefined;
+  return inner === undefined ? `[${type}]` : `[${type}: ${loggableName(inner)}]`;
 }
 
 function lines(parts: (string | undefined)[]): string | undefined {
