@@ -71,6 +71,91 @@ it('each field that is not applied is kept as it came, counted, told once an hou
   assert.equal(JSON.parse(told[0]!).level, 'info');
 });
 
+const noticesWith = async (mark: string): Promise<{ field: string; reason: string; raw: string }[]> =>
+  (await notices()).data.filter(({ raw }: { raw: string }) => raw.includes(mark));
+
+it('an unknown member of a value is kept, counted and told, alone and beside what is read', async () => {
+  const digits = newDigits();
+  const beside: [string, Record<string, unknown>][] = [
+    ['messages', { messages: [platformText(digits, 'Beside')] }],
+    ['standby', { standby: { messages: [platformText(digits, 'Held')] } }],
+    ['calls', { calls: [] }],
+    ['smb_message_echoes', { message_echoes: [] }],
+    ['user_preferences', { user_preferences: [] }],
+    ['smb_app_state_sync', { state_sync: [] }],
+    ['history', { history: [{ metadata: { phase: 0, chunk_order: 1, progress: 10 }, threads: [] }] }],
+  ];
+  for (const [field, value] of beside) {
+    const before = await counter(field);
+    const [alone, together] = [`alone ${field}`, `beside ${field}`];
+    await postNotification(majlis, workspace, { contacts: [], errors: [], brand_new_members: [{ a: alone }] }, field);
+    await postNotification(majlis, workspace, { ...value, brand_new_member: { a: together } }, field);
+    await untilNotificationsProcessed(majlis);
+    assert.equal((await counter(field)) - before, 2, field);
+    const kept = [...(await noticesWith(alone)), ...(await noticesWith(together))];
+    assert.deepEqual(
+      kept.map((one) => [one.field, one.reason, JSON.parse(one.raw)]),
+      [
+        [field, 'member brand_new_members', { brand_new_members: [{ a: alone }] }],
+        [field, 'member brand_new_member', { brand_new_member: { a: together } }],
+      ],
+    );
+  }
+  await postNotification(majlis, workspace, { messages: [platformText(digits, 'Known')], statuses: [] });
+  await untilNotificationsProcessed(majlis);
+  const id = (await workspace.api.get('/conversations?limit=1')).body.data[0].id;
+  const bodies = (await workspace.api.get(`/conversations/${id}/messages`)).body.data.map(
+    ({ body }: { body: string }) => body,
+  );
+  assert.deepEqual(bodies, ['Beside', 'Held', 'Known']);
+  assert.deepEqual(await noticesWith('Known'), []);
+});
+
+it('a known member of an unknown shape is kept too', async () => {
+  const said = (mark: string) => [{ messages: [platformText(newDigits(), mark)] }];
+  const odd: [string, string, Record<string, unknown>][] = [
+    ['messages', 'messages', { messages: { 0: 'Odd list' } }],
+    ['standby', 'standby', { standby: said('Odd list') }],
+    ['standby', 'brand_new_members', { standby: { brand_new_members: ['Odd list'] } }],
+    ['history', 'history', { history: { threads: 'Odd list' } }],
+    ['history', 'history', { history: [{ brand_new_members: ['Odd list'] }] }],
+    ['history', 'history', { history: [{ threads: [{ id: '9689', brand_new_members: ['Odd list'] }] }] }],
+    ['smb_app_state_sync', 'state_sync', { state_sync: { 0: 'Odd list' } }],
+  ];
+  for (const [field, , value] of odd) await postNotification(majlis, workspace, value, field);
+  await untilNotificationsProcessed(majlis);
+  assert.deepEqual(
+    (await noticesWith('Odd list')).map(({ field, reason }) => `${field} ${reason}`).toSorted(),
+    odd.map(([field, member]) => `${field} member ${member}`).toSorted(),
+  );
+});
+
+it('an unknown member of a notification of many customers and many messages is kept once', async () => {
+  const many = newDigits();
+  const messages = [
+    ...Array.from({ length: 250 }, (_, n) => platformText(many, `Many ${n}`)),
+    ...Array.from({ length: 3 }, () => platformText(newDigits(), 'Few')),
+  ];
+  const before = await counter('messages');
+  const brand_new_members = Array.from({ length: 150 }, (_, n) => ({
+    from: messages[n + 103]!.from,
+    mark: 'Just once',
+  }));
+  await postNotification(majlis, workspace, { messages, brand_new_members, brand_new_member: { mark: 'Just once' } });
+  await untilNotificationsProcessed(majlis);
+  const kept = (await noticesWith('Just once')).map(({ raw }) => JSON.parse(raw));
+  assert.equal(kept.length, 2);
+  assert.deepEqual(
+    kept.find((one) => one.brand_new_members),
+    { brand_new_members },
+  );
+  assert.equal((await counter('messages')) - before, 2);
+  const [stored] = await majlis.sql<{ count: number }>(
+    `select count(*)::int as count from messages where body like 'Many %' or body = 'Few'`,
+  );
+  assert.equal(stored!.count, 253);
+});
+
 it('an unknown type of message stands in the conversation with its type, and a group’s stands in none', async () => {
   const digits = newDigits();
   const id = await receiveText(majlis, workspace, digits);

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
+import { divideValue, withoutUnknown } from './value-lists.ts';
 
 /**
  * Divides a notification about one customer into ones of at most `most` items each, in order. A message keeps the profile of its
- * sender. Answers the same object where nothing is divided.
+ * sender, and the first of them the unknown members. Answers the same object where nothing is divided.
  */
 export function chunkItems(body: unknown, most: number): unknown[] {
   const pieces = readArray(readMember(body, 'entry')).flatMap((entry) =>
@@ -34,21 +35,28 @@ interface Piece {
 
 function chunkChange(change: unknown, most: number): Piece[] {
   const value = readMember(change, 'value');
-  if (!isObject(value) || value.metadata === undefined) return [{ change, count: 1 }];
-  const lists = Object.entries(value).filter(([name, list]) => name !== 'contacts' && Array.isArray(list));
-  const count = lists.reduce((sum, [, list]) => sum + readArray(list).length, 0);
+  const divided = isObject(value) ? divideValue(readMember(change, 'field'), value) : undefined;
+  if (!isObject(value) || value.metadata === undefined || !divided) return [{ change, count: 1 }];
+  const lists = divided.lists.filter(([name]) => name !== 'contacts');
+  const count = lists.reduce((sum, [, list]) => sum + list.length, 0);
   if (count <= most && readArray(value.contacts).length <= most) return [{ change, count: Math.max(1, count) }];
   const emptied = Object.fromEntries(lists.map(([name]) => [name, []]));
+  const common = { ...withoutUnknown(value, divided), ...emptied, contacts: [] };
   const profiles = profilesIn(value.contacts);
-  return lists.flatMap(([name, list]) =>
-    slicesOf(readArray(list), most).map((slice) => {
+  const parts: { part: JsonObject; count: number }[] = lists.flatMap(([name, list]) =>
+    slicesOf(list, most).map((slice) => {
       const contacts = profiled.has(name) ? profiles.of(slice) : [];
-      return {
-        change: { ...(change as JsonObject), value: { ...value, ...emptied, contacts, [name]: slice } },
-        count: slice.length,
-      };
+      return { part: { contacts, [name]: slice }, count: slice.length };
     }),
   );
+  if (Object.keys(divided.unknown).length > 0) {
+    const { part, count } = parts[0] ?? { part: {}, count: 1 };
+    parts[0] = { part: { ...divided.unknown, ...part }, count };
+  }
+  return parts.map(({ part, count }) => ({
+    change: { ...(change as JsonObject), value: { ...common, ...part } },
+    count,
+  }));
 }
 
 function slicesOf(items: unknown[], most: number): unknown[][] {

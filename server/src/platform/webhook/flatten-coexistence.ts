@@ -3,7 +3,8 @@ import { isObject, readArray, readMember, readText } from '../read-json.ts';
 
 /**
  * The field `history`: each message of a thread stands beside its customer, in one list, so that large chunks are divided as
- * other notifications are. A file that follows its message comes without a thread.
+ * other notifications are. A file that follows its message comes without a thread. Unknown members, and those of a wrong shape, keep
+ * their names.
  */
 export function flattenHistory({ history, messages, ...beside }: JsonObject): JsonObject {
   const business = digitsOf(readMember(beside.metadata, 'display_phone_number'));
@@ -19,7 +20,29 @@ export function flattenHistory({ history, messages, ...beside }: JsonObject): Js
     const metadata = readMember(chunk, 'metadata');
     return is_declined || isObject(metadata) ? [{ ...(isObject(metadata) && metadata), is_declined }] : [];
   });
-  return { ...beside, imported, refusals, progress };
+  const unread = {
+    history: Array.isArray(history) ? history.flatMap(unreadOfChunk) : history,
+    messages: Array.isArray(messages) ? undefined : messages,
+  };
+  return { ...beside, ...unread, imported, refusals, progress };
+}
+
+/** A chunk without its known members. */
+function unreadOfChunk(chunk: unknown): unknown[] {
+  if (!isObject(chunk)) return [chunk];
+  const { threads, errors, metadata, ...unread } = chunk;
+  const ofThreads = Array.isArray(threads) ? threads.flatMap(unreadOfThread) : [];
+  const ofWrongShape = Object.entries({ threads, errors }).filter(([, list]) => list && !Array.isArray(list));
+  const left = { ...unread, ...Object.fromEntries(ofWrongShape), ...(ofThreads.length > 0 && { threads: ofThreads }) };
+  return Object.keys(left).length > 0 ? [left] : [];
+}
+
+/** A thread without its known members, with the names of its customer. */
+function unreadOfThread(thread: unknown): unknown[] {
+  if (!isObject(thread)) return [thread];
+  const { id, user_id, context, messages, ...unread } = thread;
+  const left = { ...unread, ...(messages && !Array.isArray(messages) ? { messages } : {}) };
+  return Object.keys(left).length > 0 ? [{ id, user_id, ...left }] : [];
 }
 
 function withCustomer(thread: unknown): JsonObject[] {
@@ -45,7 +68,7 @@ export function flattenAddressBook({ state_sync, ...beside }: JsonObject): JsonO
     user_id: readMember(readMember(entry, 'contact'), 'user_id'),
     entry,
   }));
-  return { ...beside, address_book };
+  return { ...beside, ...(!Array.isArray(state_sync) && { state_sync }), address_book };
 }
 
 function secondsOf(message: unknown): number {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json-object.ts';
 import { parsePlatformJson } from '../parse-platform-json.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
 import { flattenAddressBook, flattenHistory } from './flatten-coexistence.ts';
+import { isEnvelope } from './value-lists.ts';
 
 const unwrapped = ['"standby"', '"messaging_handovers"', '"history"', '"smb_app_state_sync"'];
 
@@ -31,7 +32,7 @@ function unwrapChange(change: unknown, time: unknown): unknown {
   if (!isObject(change) || !isObject(value)) return change;
   if (change.field === 'standby' && isObject(value.standby)) {
     const { standby, ...beside } = value;
-    return { ...change, value: { ...beside, ...(standby as JsonObject) } };
+    return { ...change, value: joined(beside, standby) };
   }
   if (change.field === 'messaging_handovers' && !Array.isArray(value.handovers)) {
     return { ...change, value: { metadata: metadataOf(value), handovers: [customerFirst(value, time)] } };
@@ -41,6 +42,13 @@ function unwrapChange(change: unknown, time: unknown): unknown {
     return { ...change, value: flattenAddressBook(value) };
   }
   return change;
+}
+
+/** The members of both. Lists of one name become one, and another member of one name becomes a list of both. */
+function joined(beside: JsonObject, inner: JsonObject): JsonObject {
+  const both = Object.entries(inner).filter(([name]) => Object.hasOwn(beside, name) && !isEnvelope(name));
+  const lists = both.map(([name, member]) => [name, [beside[name], member].flat()]);
+  return { ...beside, ...inner, ...Object.fromEntries(lists) };
 }
 
 /** A notice names its number as the recipient. */

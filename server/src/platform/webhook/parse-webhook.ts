@@ -27,6 +27,7 @@ import {
   readTemplateQuality,
   readTemplateReview,
 } from './template-events.ts';
+import { divideValue, withoutUnknown } from './value-lists.ts';
 
 /**
  * Reads all items of a notification in order: every entry, change, message and status (sections 6 to 9). Never throws: a
@@ -51,9 +52,17 @@ function readChange(change: unknown, origin: AccountOrigin, at: Date | undefined
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
   const number = readNumberOrigin(value, origin);
   const place = { ...(number ?? origin), field };
-  return withRaw(readItems(field, value, number, { ...origin, ...(at && { at }) }), value).map((item) =>
-    item.type === 'ignored' ? { ...place, ...item } : item,
-  );
+  const divided = number && divideValue(field, value);
+  const known = divided ? withoutUnknown(value, divided) : value;
+  return [
+    ...withRaw(readItems(field, known, number, { ...origin, ...(at && { at }) }), known),
+    ...Object.entries(divided?.unknown ?? {}).map(readUnknownMember),
+  ].map((item) => (item.type === 'ignored' ? { ...place, ...item } : item));
+}
+
+/** A member that nobody knows, or that is no list where one is expected. It is kept by itself, whatever stands beside it. */
+function readUnknownMember([name, member]: [string, unknown]): IgnoredItem {
+  return { ...ignored({}, `member ${loggableName(name)}`), raw: { [name]: member } };
 }
 
 function readItems(
@@ -68,7 +77,7 @@ function readItems(
   const readNumberField = numberFields.get(field);
   if (!readNumberField) return [ignored({}, 'field not in use')];
   if (number === undefined) return [ignored({}, 'metadata without phone_number_id')];
-  return readNumberField(value, number).map(settle);
+  return [...readNumberField(value, number), ...readArray(value.errors).map(describeValueError)].map(settle);
 }
 
 /** The first ignored item takes the value, so that nothing is dropped without a trace. */
@@ -126,7 +135,6 @@ function readMessages(value: JsonObject, origin: NumberOrigin): Read<PlatformIte
     ),
     ...readArray(value.statuses).map((status) => readStatus(status, origin)),
     ...readArray(value.user_actions).map((action) => readUserAction(action, value.contacts, origin)),
-    ...readArray(value.errors).map(describeValueError),
   ];
 }
 

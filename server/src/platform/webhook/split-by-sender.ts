@@ -1,9 +1,11 @@
 import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import { divideValue, withoutUnknown } from './value-lists.ts';
 
 /**
  * Splits a notification into one per sender, so that no customer's messages wait for another's. A sender's profiles, echoes
- * and statuses go with the messages; all other items go into the first part. Answers the same object for up to one sender.
+ * and statuses go with the messages; all other items, and unknown members, go into the first part. Answers the same object for up to
+ * one sender.
  */
 export function splitBySender(body: unknown): unknown[] {
   const senders = readSenders(body);
@@ -61,22 +63,25 @@ function firstNameOf(senders: Map<string, string>, name: string): string {
 /** Splits a change into one per sender; each keeps the sender's list items. */
 function splitChange(change: unknown, senders: Map<string, string>, first: string): Map<string, unknown> {
   const value = readMember(change, 'value');
-  if (!isObject(value) || value.metadata === undefined) return new Map([[first, change]]);
+  const divided = isObject(value) ? divideValue(readMember(change, 'field'), value) : undefined;
+  if (!isObject(value) || value.metadata === undefined || !divided) return new Map([[first, change]]);
 
-  const lists = Object.entries(value).filter(([, list]) => Array.isArray(list));
-  const parts = new Map<string, Record<string, unknown[]>>();
+  const { lists, unknown } = divided;
+  const parts = new Map<string, JsonObject>();
+  if (Object.keys(unknown).length > 0) parts.set(first, { ...unknown });
   for (const [name, list] of lists) {
-    for (const item of readArray(list)) {
+    for (const item of list) {
       const known = namesIn(value, item).find((candidate) => senders.has(candidate));
       const sender = known === undefined ? first : senders.get(known)!;
       const part = parts.get(sender) ?? {};
       parts.set(sender, part);
       part[name] ??= [];
-      part[name].push(item);
+      (part[name] as unknown[]).push(item);
     }
   }
   const emptied = Object.fromEntries(lists.map(([name]) => [name, []]));
-  const splitValue = (part: object) => ({ ...(change as JsonObject), value: { ...value, ...emptied, ...part } });
+  const common = { ...withoutUnknown(value, divided), ...emptied };
+  const splitValue = (part: object) => ({ ...(change as JsonObject), value: { ...common, ...part } });
   return new Map([...parts].map(([sender, part]) => [sender, splitValue(part)]));
 }
 
