@@ -3,10 +3,10 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/outbound-message.ts';
-import { applyParams, findUnsendable, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
-import { optInMissing } from '../rules.ts';
+import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { findPlatformFaults } from './find-platform-faults.ts';
 import type { SendTarget } from './find-targets.ts';
+import { refuseTemplate } from './refuse-template.ts';
 
 /** The content of a message as it is stored. */
 export interface ComposedContent {
@@ -72,18 +72,29 @@ export function mediaNamedIn({ kind, template, media_id }: ConversationMessageSe
   return (kind === 'template' ? template?.header_media_id : undefined) ?? media_id;
 }
 
-/** The content of a send that `refuseContent` accepted, or the refusal for its template or media. */
-export function composeContent(send: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
-  const composed = composeKind(send, target);
+/**
+ * The content of a send that `refuseContent` accepted, or the refusal for its template or media. `identifier` is the recipient that
+ * the send names itself.
+ */
+export function composeContent(
+  send: ConversationMessageSend,
+  target: SendTarget,
+  identifier?: string,
+): ComposedContent | Refusal {
+  const composed = composeKind(send, target, identifier);
   if (composed instanceof Refusal) return composed;
   return send.media_id !== undefined && !target.media ? new Refusal('media_not_found') : composed;
 }
 
-function composeKind(send: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
+function composeKind(
+  send: ConversationMessageSend,
+  target: SendTarget,
+  identifier: string | undefined,
+): ComposedContent | Refusal {
   const { kind, body, interactive, location } = send;
   switch (kind) {
     case 'template':
-      return composeTemplate(send, target);
+      return composeTemplate(send, target, identifier);
     case 'image':
     case 'video':
     case 'file':
@@ -112,12 +123,15 @@ function composeMedia({ kind, body }: ConversationMessageSend, media: MediaRow |
   return { body: body || null, content: null, media };
 }
 
-function composeTemplate({ template }: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
+function composeTemplate(
+  { template }: ConversationMessageSend,
+  target: SendTarget,
+  identifier: string | undefined,
+): ComposedContent | Refusal {
   const { name, language, params = [], header_media_id } = template!;
-  const components = target.template_components;
-  if (!components) return new Refusal('template_not_found');
-  const unsendable = findUnsendable(components);
-  if (unsendable) return invalid({ detail: unsendable, pointer: '/template' });
+  const refused = refuseTemplate(target, identifier);
+  if (refused) return refused;
+  const components = target.template_components!;
   const header = mediaHeader(components);
   const media = header_media_id === undefined ? null : target.media;
   if (header_media_id !== undefined && !media) return new Refusal('media_not_found');
@@ -130,23 +144,11 @@ function composeTemplate({ template }: ConversationMessageSend, target: SendTarg
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return invalid({ detail, pointer: '/template/params' });
   }
-  const withheld = refuseCategory(target.template_category, target);
-  if (withheld) return withheld;
   return {
     body: result.applied.text ?? null,
     content: { ...toOutbound(name!, language!, result.applied), category: target.template_category! },
     ...(media && { media }),
   };
-}
-
-/** Marketing needs the opt-in of the contact. */
-export function refuseCategory(
-  category: string | null,
-  { marketing_opt_in }: Pick<SendTarget, 'marketing_opt_in'>,
-): Refusal | undefined {
-  if (category !== 'marketing' || marketing_opt_in) return undefined;
-  const errors = [{ detail: optInMissing, pointer: '/template/name' }];
-  return new Refusal('unprocessable_content', { detail: optInMissing, errors });
 }
 
 function missing(member: string): ErrorDetail {

@@ -7,13 +7,13 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { quotePrices } from '../../workspaces/prices/quote.ts';
 import { refuseSend } from '../rules.ts';
-import { refuseCategory } from './compose-content.ts';
 import { categoryOf, isInFreeTime } from './expected-price.ts';
 import { findTargets, type TargetNames } from './find-targets.ts';
 import { findHiddenSends, refuseHiddenSend } from './limited-senders.ts';
 import { readRecipient } from './read-recipient.ts';
 import { verdictOf } from './read-send-gate.ts';
 import { addressOf, refuseTarget } from './refuse-target.ts';
+import { refuseTemplate } from './refuse-template.ts';
 
 interface QuoteRequest {
   conversation_id?: string | undefined;
@@ -44,7 +44,7 @@ export async function quoteMessage(
     if (template && !target!.template_components) throw new Refusal('template_not_found');
     const kind = template ? 'template' : 'text';
     const verdict =
-      refuseCategory(template ? target!.template_category : null, target!) ??
+      (template && refuseTemplate(target!, names.identifier)) ??
       refuseSend(target!, { kind, reopens: request.conversation_id === undefined, by_person: true }, now);
     const message = {
       workspace_id,

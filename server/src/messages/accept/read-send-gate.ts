@@ -9,10 +9,10 @@ import type { Resources } from '../../process/resources.ts';
 import { readOpening } from '../../workspaces/hours-settings.ts';
 import { type QuotedMessage, quotePrices } from '../../workspaces/prices/quote.ts';
 import { refuseSend, takesFromPlatform } from '../rules.ts';
-import { refuseCategory } from './compose-content.ts';
 import { categoryOf, isInFreeTime } from './expected-price.ts';
 import { findTargets, type SendTarget } from './find-targets.ts';
 import { addressOf, refuseTarget } from './refuse-target.ts';
+import { refuseCategory } from './refuse-template.ts';
 
 interface GateRow extends ChannelRow {
   last_business_message_id: string | null;

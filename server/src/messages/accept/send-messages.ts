@@ -8,7 +8,7 @@ import { createConversations, createdConversationEvents } from '../../conversati
 import { touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
-import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { takePlaces } from '../../workspaces/prices/allowances.ts';
@@ -106,7 +106,11 @@ export async function sendMessages(
 export async function previewSend(tx: Transaction, send: Send): Promise<ComposedContent | Refusal> {
   const [target] = await findTargets(tx, [send.names]);
   if ((await findHiddenSends(tx, [send], [target!])).size > 0) return refuseHiddenSend(send);
-  return refuseContent(send.content) ?? refuseTarget(send, target!) ?? composeContent(send.content, target!);
+  return (
+    refuseContent(send.content) ??
+    refuseTarget(send, target!) ??
+    composeContent(send.content, target!, send.names.identifier)
+  );
 }
 
 /** How a send would be decided now. */
@@ -175,13 +179,9 @@ function isDraft(decided: Draft | Refusal): decided is Draft {
 function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft | Refusal {
   const refused = refuseContent(send.content) ?? refuseTarget(send, target);
   if (refused) return refused;
-  const composed = composeContent(send.content, target);
+  const composed = composeContent(send.content, target, send.names.identifier);
   if (composed instanceof Refusal) return composed;
   const { content, reopens, bot, by_person } = send;
-  // The platform sends one-time codes to numbers alone.
-  if (target.template_category === 'authentication' && !(addressOf(target) ?? send.names.identifier!).startsWith('+')) {
-    return invalid({ detail: 'has no known number, and a one-time code goes to a number', pointer: '/contact_id' });
-  }
   const closed = refuseSend(target, { kind: content.kind, reopens, bot, by_person }, now);
   if (closed) return closed;
   return {
