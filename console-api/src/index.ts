@@ -43,6 +43,7 @@ export * from './send-gate.ts';
 export * from './session.ts';
 export * from './sign-in.ts';
 export * from './teams.ts';
+export * from './templates.ts';
 export * from './thread.ts';
 export * from './use-counts.ts';
 export * from './workflows.ts';

@@ -221,6 +221,11 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>
       { ...template, new_category: 'UTILITY' },
       { ...template, new_category: 'MARKETING' },
     ),
+    account(
+      'template_category_update',
+      { ...template, new_category: 'UTILITY', correct_category: 'MARKETING', category_update_timestamp: 2_000_000_000 },
+      { ...template, new_category: 'UTILITY', correct_category: 'UTILITY' },
+    ),
   ],
   number_quality: [
     account(

@@ -1,4 +1,4 @@
-import type { LiveChange, LiveRemoval } from '@majlis/console-api';
+import type { ComingCategory, LiveChange, LiveRemoval } from '@majlis/console-api';
 import type { Template } from '@majlis/contract';
 import { useLiveQuery } from '../live/live-query.ts';
 
@@ -11,4 +11,11 @@ const isTemplate = ({ kind }: LiveChange | LiveRemoval) => kind === 'template';
 /** All templates, with their reviews as they come. */
 export function useTemplates(workspace_id: string) {
   return useLiveQuery<{ data: Template[] }>(templatesPath(workspace_id), isTemplate);
+}
+
+/** The announced categories by the ids of the templates; empty until they are read. */
+export function useComingCategories(workspace_id: string): ReadonlyMap<string, ComingCategory> {
+  const path = `/workspaces/${workspace_id}/chatapp/coming-categories`;
+  const { data } = useLiveQuery<{ data: ComingCategory[] }>(path, isTemplate);
+  return new Map(data?.data.map((coming) => [coming.template_id, coming]));
 }

@@ -1,3 +1,4 @@
+import type { ComingCategory } from '@majlis/console-api';
 import type { ReviewedTemplate, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CopyPlus } from 'lucide-react';
@@ -20,12 +21,13 @@ import { fullTime, t } from '../words/words.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { templatesPage, templatesPath } from './template-data.ts';
 import { TemplateFigures } from './template-figures.tsx';
-import { qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
+import { comingText, qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
 import styles from './templates.module.css';
 
 interface Props {
   workspace_id: string;
   template: Template;
+  coming: ComingCategory | undefined;
   /** How many templates have the same name in other languages. */
   others: number;
   onUse: () => void;
@@ -34,7 +36,7 @@ interface Props {
 const noFile = { choose: () => {}, remove: () => {} };
 
 /** One template: as the customer sees it, its review, and what can be done with it. */
-export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
+export function TemplatePage({ workspace_id, template, coming, others, onUse }: Props) {
   const { id, name, language, category, status, updated_at } = template;
   const quality = qualityText(template);
   const path = `${templatesPath(workspace_id)}/${id}`;
@@ -70,6 +72,7 @@ export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
         {quality !== undefined && <Badge>{quality}</Badge>}
       </div>
       <ReviewNotice template={template} />
+      {coming && <Notice>{comingText(coming)}</Notice>}
       <div className={styles.sides}>
         <Section title={t('templates.history')}>
           <Loaded query={history}>

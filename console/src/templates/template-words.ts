@@ -1,7 +1,9 @@
+import type { ComingCategory } from '@majlis/console-api';
 import type { Template, TemplateStatus } from '@majlis/contract';
+import { categoryWords } from '../composer/template-list.tsx';
 import { isolated } from '../words/isolated.ts';
 import type { WordId } from '../words/word-id.ts';
-import { isWord, t } from '../words/words.ts';
+import { fullTime, isWord, t } from '../words/words.ts';
 
 export const statusWords: Record<TemplateStatus, WordId> = {
   draft: 'templates.status_draft',
@@ -45,4 +47,11 @@ export function qualityText(template: Pick<Template, 'quality'>): string | undef
 export function reasonText({ rejection_reason = '' }: Pick<Template, 'rejection_reason'>): string {
   const id = `templates.reason_${rejection_reason.toLowerCase()}`;
   return isWord(id) ? t(id) : isolated(rejection_reason);
+}
+
+/** The category that the platform has announced, and when it holds. */
+export function comingText({ category, changes_at }: ComingCategory): string {
+  const words = { category: t(categoryWords[category]) };
+  if (changes_at === undefined) return t('templates.coming_category_soon', words);
+  return t('templates.coming_category', { ...words, date: fullTime(changes_at) });
 }

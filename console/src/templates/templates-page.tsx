@@ -1,3 +1,4 @@
+import type { ComingCategory } from '@majlis/console-api';
 import type { Template, TemplateStatus } from '@majlis/contract';
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause, Clock, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -16,10 +17,11 @@ import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { t } from '../words/words.ts';
-import { templatesPage, useTemplates } from './template-data.ts';
+import { templatesPage, useComingCategories, useTemplates } from './template-data.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplatePage } from './template-page.tsx';
 import {
+  comingText,
   qualityOf,
   qualityOrder,
   qualityText,
@@ -39,6 +41,7 @@ interface Props {
 /** The templates of a workspace, one of them, or the editor of a new one. */
 export function TemplatesPage({ membership: { workspace_id }, object: template_id }: Props) {
   const templates = useTemplates(workspace_id);
+  const coming = useComingCategories(workspace_id);
   const [, navigate] = useLocation();
   const [start, setStart] = useState<Template>();
   if (template_id === 'new') return <TemplateEditor workspace_id={workspace_id} start={start} />;
@@ -51,6 +54,7 @@ export function TemplatesPage({ membership: { workspace_id }, object: template_i
             key={template_id}
             workspace_id={workspace_id}
             template={opened!}
+            coming={coming.get(template_id)}
             others={data.filter(({ id, name }) => id !== template_id && name === opened!.name).length}
             onUse={() => {
               setStart(opened);
@@ -80,7 +84,7 @@ export function TemplatesPage({ membership: { workspace_id }, object: template_i
           data.length === 0 ? (
             <Empty icon={<FileText aria-hidden />} title={t('templates.empty')} hint={t('templates.empty_hint')} />
           ) : (
-            <Templates workspace_id={workspace_id} templates={data} />
+            <Templates workspace_id={workspace_id} templates={data} coming={coming} />
           )
         }
       </Loaded>
@@ -88,7 +92,13 @@ export function TemplatesPage({ membership: { workspace_id }, object: template_i
   );
 }
 
-function Templates({ workspace_id, templates }: { workspace_id: string; templates: readonly Template[] }) {
+interface ListProps {
+  workspace_id: string;
+  templates: readonly Template[];
+  coming: ReadonlyMap<string, ComingCategory>;
+}
+
+function Templates({ workspace_id, templates, coming }: ListProps) {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<TemplateStatus | 'all'>('all');
   const [language, setLanguage] = useState('all');
@@ -147,7 +157,12 @@ function Templates({ workspace_id, templates }: { workspace_id: string; template
       ) : (
         <List>
           {shown.map((template) => (
-            <TemplateRow key={template.id} workspace_id={workspace_id} template={template} />
+            <TemplateRow
+              key={template.id}
+              workspace_id={workspace_id}
+              template={template}
+              coming={coming.get(template.id)}
+            />
           ))}
         </List>
       )}
@@ -164,7 +179,13 @@ const icons: Record<TemplateStatus, typeof CircleCheck> = {
   disabled: CircleAlert,
 };
 
-function TemplateRow({ workspace_id, template }: { workspace_id: string; template: Template }) {
+interface RowProps {
+  workspace_id: string;
+  template: Template;
+  coming: ComingCategory | undefined;
+}
+
+function TemplateRow({ workspace_id, template, coming }: RowProps) {
   const { id, name, language, category, status } = template;
   const quality = qualityText(template);
   const Icon = icons[status];
@@ -187,6 +208,7 @@ function TemplateRow({ workspace_id, template }: { workspace_id: string; templat
       <p className={styles.text} dir="auto">
         {bodyOf(template)}
       </p>
+      {coming && <p className={styles.soft}>{comingText(coming)}</p>}
       {status === 'rejected' && <p className={styles.reason}>{reasonText(template)}</p>}
     </Row>
   );

@@ -51,7 +51,7 @@ import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { teamRoutes } from './team-routes.ts';
-import { templateUseRoutes } from './template-routes.ts';
+import { templateRoutes } from './template-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 import { workflowEditRoutes } from './workflow-edit-routes.ts';
 import { workflowRunRoutes } from './workflow-run-routes.ts';
@@ -134,7 +134,7 @@ export async function consoleRoutes(
     aiAgentRoutes(serve, resources);
     knowledgeRoutes(serve, resources);
     teamRoutes(serve, resources);
-    templateUseRoutes(serve, resources);
+    templateRoutes(serve, resources);
     listRoutes(serve, resources);
     fieldAndTagRoutes(serve, resources);
     workspaceSettingsRoutes(serve, resources);

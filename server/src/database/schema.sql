@@ -1313,6 +1313,8 @@ create table templates (
   submitted_at timestamp(3) with time zone,
   is_from_file boolean not null default false,
   updated_at timestamp(3) with time zone not null,
+  coming_category text,
+  category_changes_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, waba_id, name, language),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -1320,6 +1322,7 @@ create table templates (
 alter table templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX templates_platform_id ON templates USING btree (platform_template_id);
 CREATE TRIGGER publish_changed_template AFTER UPDATE ON templates FOR EACH ROW WHEN ((((((old.category IS DISTINCT FROM new.category) OR (old.status IS DISTINCT FROM new.status)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason)) OR (old.quality IS DISTINCT FROM new.quality)) OR ((old.components)::text IS DISTINCT FROM (new.components)::text))) EXECUTE FUNCTION publish_object('template');
+CREATE TRIGGER publish_coming_category AFTER UPDATE ON templates FOR EACH ROW WHEN (((old.coming_category IS DISTINCT FROM new.coming_category) OR (old.category_changes_at IS DISTINCT FROM new.category_changes_at))) EXECUTE FUNCTION publish_object('template');
 CREATE TRIGGER publish_deleted_template AFTER DELETE ON templates FOR EACH ROW EXECUTE FUNCTION publish_deleted_template();
 CREATE TRIGGER publish_new_template AFTER INSERT ON templates FOR EACH ROW EXECUTE FUNCTION publish_object('template');
 

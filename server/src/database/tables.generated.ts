@@ -894,6 +894,8 @@ export interface TemplateReviews {
 
 export interface Templates {
   category: string;
+  category_changes_at: Timestamp | null;
+  coming_category: string | null;
   components: Json;
   id: string;
   is_from_file: Generated<boolean>;

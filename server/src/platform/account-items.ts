@@ -33,6 +33,8 @@ export interface TemplateCategoryItem extends TemplateOrigin {
   type: 'template_category';
   category: string;
   announced_category?: string;
+  /** When it changes. */
+  announced_for?: Date;
 }
 
 export interface NumberQualityItem extends AccountOrigin {

@@ -43,6 +43,8 @@ export async function createTemplate(
     rejection_reason: null,
     quality: null,
     updated_at: now,
+    coming_category: null,
+    category_changes_at: null,
     is_from_file: false,
   };
   const inserted = await insertTemplates(tx, [template]);

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import type { ReviewRow, TemplateRow } from './present.ts';
@@ -30,6 +31,24 @@ export function listReviews(connection: Connection, workspace_id: string, templa
     .where('workspace_id', '=', workspace_id)
     .where('template_id', '=', template_id)
     .orderBy('id');
+  return run(connection, query);
+}
+
+/** A template whose category the platform has announced to change. */
+export interface ComingCategoryRow {
+  id: string;
+  coming_category: string;
+  category_changes_at: Date | null;
+}
+
+export function listComingCategories(connection: Connection, workspace_id: string): Promise<ComingCategoryRow[]> {
+  const query = build
+    .selectFrom('templates')
+    .select(['id', 'coming_category', 'category_changes_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('coming_category', 'is not', null)
+    .orderBy('id')
+    .$narrowType<{ coming_category: NotNull }>();
   return run(connection, query);
 }
 

@@ -30,6 +30,8 @@ export const templates: Record<keyof typeof english, string> = {
   'templates.reason_tag_content_mismatch': 'نصه لا يوافق فئته أو لغته.',
   'templates.reason_abusive_content': 'اعتُبر نصه مسيئًا.',
   'templates.reason_scam': 'اعتُبر نصه احتيالًا.',
+  'templates.coming_category': 'ابتداءً من {date} يُحتسب هذا القالب ضمن فئة {category}، كما أعلنت المنصة.',
+  'templates.coming_category_soon': 'سيُحتسب هذا القالب قريبًا ضمن فئة {category}، كما أعلنت المنصة.',
   'templates.quality': 'الجودة: {quality}',
   'templates.quality_of': 'الجودة',
   'templates.all_qualities': 'أي جودة',

@@ -30,6 +30,8 @@ export const templates = {
   'templates.reason_tag_content_mismatch': 'Its text does not fit its category or its language.',
   'templates.reason_abusive_content': 'Its text is taken for abusive.',
   'templates.reason_scam': 'Its text is taken for a fraud.',
+  'templates.coming_category': 'From {date} this template counts as {category}: the platform has announced it.',
+  'templates.coming_category_soon': 'Soon this template counts as {category}: the platform has announced it.',
   'templates.quality': 'Quality: {quality}',
   'templates.quality_of': 'Quality',
   'templates.all_qualities': 'Any quality',

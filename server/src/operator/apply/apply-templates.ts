@@ -50,7 +50,8 @@ export async function applyTemplates(
       return before;
     }
     if (before?.platform_template_id) return before;
-    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, is_from_file: true };
+    const unreported = { rejection_reason: null, quality: null, coming_category: null, category_changes_at: null };
+    const fresh = { platform_template_id: null, ...unreported, updated_at, is_from_file: true };
     const base = before ?? { ...account, id: newId(clock), ...fresh };
     const after: StoredTemplate = { ...base, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };

@@ -18,7 +18,10 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
     handling: 'handled',
     about: 'A category that does not fit; the template is read again',
   },
-  template_category_update: { handling: 'handled', about: 'Category of a template, changed or coming' },
+  template_category_update: {
+    handling: 'handled',
+    about: 'Category of a template; a coming one is shown to administrators until it is done or withdrawn',
+  },
   phone_number_quality_update: { handling: 'handled', about: 'Quality and limit of a number' },
   phone_number_name_update: { handling: 'handled', about: 'Review of the shown name' },
   business_capability_update: { handling: 'handled', about: 'Limit of the portfolio, shared by its numbers' },

@@ -7,6 +7,7 @@ import type {
 import type { JsonObject } from '../json-object.ts';
 import type { AccountOrigin } from '../origin.ts';
 import { readId, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
 import { readCategory } from '../templates/read-category.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
 
@@ -39,11 +40,13 @@ export function readTemplateCategory(value: JsonObject, origin: AccountOrigin): 
   const category = readCategory(value.new_category);
   if (template === undefined || category === undefined) return 'template category without id or category';
   const announced_category = readCategory(value.correct_category);
+  const announced_for = readTimestamp(value.category_update_timestamp);
   return {
     type: 'template_category',
     ...template,
     category,
     ...(announced_category ? { announced_category } : {}),
+    ...(announced_category && announced_for ? { announced_for } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type {
@@ -49,7 +50,7 @@ export async function applyReports(tx: Transaction, clock: Clock, reports: reado
     }
     const change = { platform_template_id: item.platform_template_id, ...readReport(before, item) };
     if (isKnown(before, change)) continue;
-    const { platform_template_id, ...shown } = change;
+    const { platform_template_id, coming_category, category_changes_at, ...shown } = change;
     const after = { ...before, ...change, updated_at: isKnown(before, shown) ? before.updated_at : now };
     templates.set(before.id, after);
     changes.push({ before, after });
@@ -86,11 +87,21 @@ function readReport(before: StoredTemplate, item: ValueItem): Partial<StoredTemp
     case 'template_quality':
       return { quality: item.quality };
     case 'template_category':
-      return { category: item.category || before.category };
+      return { category: item.category || before.category, ...readComing(item) };
   }
+}
+
+/** A report that announces no other category ends what was announced: the change is done, or it is withdrawn. */
+function readComing({ category, announced_category, announced_for }: TemplateCategoryItem) {
+  if (!announced_category || announced_category === category) {
+    return { coming_category: null, category_changes_at: null };
+  }
+  return { coming_category: announced_category, category_changes_at: announced_for ?? null };
 }
 
 /** Whether the template has these values already. */
 function isKnown(before: StoredTemplate, change: Partial<StoredTemplate>): boolean {
-  return Object.entries(change).every(([name, value]) => before[name as keyof StoredTemplate] === value);
+  return Object.entries(change).every(([name, value]) =>
+    isDeepStrictEqual(before[name as keyof StoredTemplate], value),
+  );
 }

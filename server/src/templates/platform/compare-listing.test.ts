@@ -21,6 +21,8 @@ const stored: StoredTemplate = {
   status: 'pending',
   rejection_reason: null,
   quality: null,
+  coming_category: null,
+  category_changes_at: null,
   is_from_file: false,
   updated_at: before,
 };

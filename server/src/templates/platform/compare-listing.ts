@@ -65,17 +65,21 @@ function isListed(template: PlatformTemplate, deleted: readonly DeletedTemplate[
 /** Values that the platform omits, or that this version does not know, stay unchanged. */
 function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, updated_at: Date) {
   const status = listed.status === 'deleted' ? undefined : listed.status;
+  const category = listed.category || (before?.category ?? 'marketing');
+  const isStillComing = before !== undefined && before.coming_category !== category;
   const isSameStatus = before !== undefined && (status ?? before.status) === before.status;
   return {
     platform_template_id: listed.platform_template_id,
     name: listed.name,
     language: listed.language,
-    category: listed.category || (before?.category ?? 'marketing'),
+    category,
     components: withExamples(listed.components as StoredTemplate['components'], before?.components ?? []),
     status: status ?? before!.status,
     rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),
     quality: listed.quality ?? before?.quality ?? null,
     updated_at,
+    coming_category: isStillComing ? before.coming_category : null,
+    category_changes_at: isStillComing ? before.category_changes_at : null,
     is_from_file: before?.is_from_file ?? false,
   };
 }
