@@ -11,9 +11,15 @@ export const faults = [
         'a broadcast reaches one customer more than the tier allows',
       ],
       [
-        '      union all\n      select e.taken_at from erased_places e\n      where e.workspace_id = ch.workspace_id and e.channel_id = ch.id and e.taken_at > $3\n',
+        '      union all\n      select e.taken_at\n      from channels n\n      join erased_places e on e.workspace_id = n.workspace_id and e.channel_id = n.id and e.taken_at > $3\n      where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id\n',
         '',
         'an erasure gives back a place of the tier',
+      ],
+      [
+        "'broadcasts.tier ' || ch.workspace_id || ' ' || ch.waba_id",
+        "'broadcasts.tier ' || ch.workspace_id || ' ' || ch.id",
+        'two numbers of an account pass its tier together',
+        ['server/test/broadcasts-tier.accounts.test.ts'],
       ],
     ],
   ),

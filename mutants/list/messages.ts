@@ -135,6 +135,12 @@ export const faults = [
         'what the platform is known to refuse is accepted',
         ['server/test/sending-refusals.test.ts', 'server/src/messages/accept/compose-content.test.ts'],
       ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/accept/refuse-template.ts',
+    ['server/test/quotes.refused-templates.test.ts'],
+    [
       [
         "category !== 'marketing' || marketing_opt_in)",
         "category !== 'marketing' || marketing_opt_in !== false)",
@@ -145,6 +151,7 @@ export const faults = [
           'server/src/messages/accept/compose-content.test.ts',
         ],
       ],
+      ["?.startsWith('+')) {", "?.startsWith('')) {", 'a one-time code goes to who has no known number'],
     ],
   ),
   ...faultsIn(

@@ -163,15 +163,19 @@ export interface WaitingRecipient {
   position: number;
   identifier: string;
   params: string[];
-  /** Whether a message needs a place of the tier: no open window, and no message of the number within 24 hours. */
+  /** Whether a message needs a place of the tier: no open window, and no message of the account within 24 hours. */
   takes_place: boolean;
 }
 
 const selectWaiting = statement<WaitingRecipient>(`
   select r.position, r.identifier, r.params, not coalesce(cv.window_expires_at > $5, false)
-      and not coalesce((select true from messages m
-        where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.created_at > $6 and m.conversation_id = cv.id
-          and ${takesPlace} limit 1), false) as takes_place
+      and not coalesce((select true
+        from conversations o
+        join channels n on n.workspace_id = o.workspace_id and n.id = o.channel_id and n.waba_id = ch.waba_id
+        join messages m on m.workspace_id = o.workspace_id and m.channel_id = o.channel_id and m.created_at > $6
+          and m.conversation_id = o.id
+        where o.workspace_id = r.workspace_id and o.contact_id = i.contact_id and ${takesPlace} limit 1), false)
+        as takes_place
   from (
     select * from broadcast_recipients
     where workspace_id = $1 and broadcast_id = $2 and status = 'waiting' and position > $4

@@ -7,7 +7,7 @@ const dayMs = 24 * 3600 * 1000;
 export interface TierState {
   /** Null without a known limit. */
   messaging_tier: number | null;
-  /** How many new customers the number may still write to. */
+  /** How many new customers the account may still write to. */
   places: number;
   /** When the next place becomes free; undefined where none is taken. */
   next_at: Date | undefined;
@@ -21,34 +21,47 @@ export interface TierState {
  */
 export const takesPlace = `m.initiates and (m.status is distinct from 'failed' or m.outcome_unknown)`;
 
-// Serialises the broadcasts of a number from the count to the commit.
-const lockNumber = statement(`select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || $1, 0))`);
+// Serialises the broadcasts of an account from the count to the commit, whatever their numbers.
+const lockAccount = statement(`
+  select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || ch.workspace_id || ' ' || ch.waba_id, 0))
+  from channels ch where ch.workspace_id = $1 and ch.id = $2`);
 
+// The conversations are grouped first: a contact has few, and the index alone has their messages.
 const selectReached = statement<{ messaging_tier: number | null; reached: number; oldest: Date | null }>(`
   select ch.messaging_tier, r.reached, r.oldest
   from channels ch
   cross join lateral (
     select count(*)::int as reached, min(latest) as oldest from (
-      select max(m.created_at) as latest from messages m
-      where m.workspace_id = ch.workspace_id and m.channel_id = ch.id and m.created_at > $3 and ${takesPlace}
-      group by m.conversation_id
+      select max(written.latest) as latest
+      from channels n
+      cross join lateral (
+        select m.conversation_id, max(m.created_at) as latest from messages m
+        where m.workspace_id = n.workspace_id and m.channel_id = n.id and m.created_at > $3 and ${takesPlace}
+        group by m.conversation_id
+      ) written
+      join conversations c on c.workspace_id = n.workspace_id and c.id = written.conversation_id
+      where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id
+      group by coalesce(c.contact_id, c.id)
       union all
-      select e.taken_at from erased_places e
-      where e.workspace_id = ch.workspace_id and e.channel_id = ch.id and e.taken_at > $3
+      select e.taken_at
+      from channels n
+      join erased_places e on e.workspace_id = n.workspace_id and e.channel_id = n.id and e.taken_at > $3
+      where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id
     ) customers
   ) r
   where ch.workspace_id = $1 and ch.id = $2`);
 
 /**
- * Locks and counts the free places of a number's messaging tier: the customers it may write to outside their windows in any
- * 24 hours. The count covers all stored messages and the places of erased contacts. Without a known tier there is no limit.
+ * Locks and counts the free places of the messaging tier that the numbers of an account share: the customers that they may write
+ * to outside their windows in any 24 hours. A customer of several numbers counts once. The count covers all stored messages and
+ * the places of erased contacts. Without a known tier there is no limit.
  */
 export async function lockTier(
   tx: Transaction,
   { workspace_id, channel_id }: { workspace_id: string; channel_id: string },
   now: Date,
 ): Promise<TierState> {
-  await lockNumber(tx, [channel_id]);
+  await lockAccount(tx, [workspace_id, channel_id]);
   return readTier(tx, { workspace_id, channel_id }, now);
 }
 
@@ -75,12 +88,13 @@ const insertKept = statement(`
     delete from erased_places where workspace_id = $1 and taken_at < now() - interval '1 day'
   )
   insert into erased_places (workspace_id, channel_id, taken_at)
-  select m.workspace_id, m.channel_id, max(m.created_at) from messages m
+  select distinct on (ch.waba_id) m.workspace_id, m.channel_id, m.created_at
+  from messages m join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   where m.workspace_id = $1 and m.conversation_id = any ($2::uuid[]) and ${takesPlace}
     and m.created_at > now() - interval '1 day'
-  group by m.workspace_id, m.channel_id`);
+  order by ch.waba_id, m.created_at desc`);
 
-/** Keeps the places of conversations that are erased, without a reference to the customer. */
+/** Keeps the places of a customer who is erased, one for each account, without a reference to the customer. */
 export async function keepPlaces(
   tx: Transaction,
   workspace_id: string,

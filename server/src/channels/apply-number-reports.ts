@@ -51,9 +51,13 @@ async function lockChannels(tx: Transaction, reports: readonly NumberReport[]): 
   return new Map(rows.map(({ id, display_phone }) => [id, display_phone?.replaceAll(/\D/g, '') ?? '']));
 }
 
-/** Whether a report concerns a number. A report without a number concerns all numbers of its account. */
+/**
+ * Whether a report concerns a number. A report without a number concerns all numbers of its account, and so does one with a tier:
+ * the numbers share it.
+ */
 function isAbout(item: NumberReport['item'], phone: string | undefined): boolean {
   if (phone === undefined) return false;
+  if (item.type === 'number_quality' && item.tier) return true;
   return !('display_phone' in item) || item.display_phone === phone;
 }
 

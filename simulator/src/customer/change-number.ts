@@ -25,7 +25,9 @@ export function changeNumber(world: World, sender: Sender, number: BusinessNumbe
   const before = { ...number };
   Object.assign(number, plain);
   if (change.display_phone !== undefined) number.digits = change.display_phone.replace(/\D/g, '');
-  if (tier !== undefined) number.tier = tierName(tier);
+  // The limit is the portfolio's: its numbers share it.
+  const siblings = [...world.numbers.values()].filter(({ waba_id }) => waba_id === number.waba_id);
+  if (tier !== undefined) for (const sibling of siblings) sibling.tier = tierName(tier);
   refreshTokens(world);
 
   const display_phone_number = number.digits;

@@ -131,7 +131,10 @@ const otherFields: [string, string, unknown][] = [
   [
     'template_category_update',
     'template_category_update_announced',
-    { type: 'template_category', ...template, category: 'utility', announced_category: 'marketing' },
+    {
+      ...{ type: 'template_category', ...template, category: 'utility', announced_category: 'marketing' },
+      announced_for: new Date('2026-02-25T06:13:20Z'),
+    },
   ],
   [
     'phone_number_quality_update',
