@@ -9,7 +9,7 @@ export interface TierState {
   messaging_tier: number | null;
   /** How many new customers the account may still write to. */
   places: number;
-  /** When the next place becomes free; undefined where none is taken. */
+  /** When the next place becomes free; undefined where none is taken, or without a limit. */
   next_at: Date | undefined;
   /** The start of the 24 hours that count. */
   since: Date;
@@ -26,30 +26,41 @@ const lockAccount = statement(`
   select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || ch.workspace_id || ' ' || ch.waba_id, 0))
   from channels ch where ch.workspace_id = $1 and ch.id = $2`);
 
-// The conversations are grouped first: a contact has few, and the index alone has their messages.
-const selectReached = statement<{ messaging_tier: number | null; reached: number; oldest: Date | null }>(`
-  select ch.messaging_tier, r.reached, r.oldest
-  from channels ch
-  cross join lateral (
-    select count(*)::int as reached, min(latest) as oldest from (
-      select max(written.latest) as latest
-      from channels n
-      cross join lateral (
-        select m.conversation_id, max(m.created_at) as latest from messages m
-        where m.workspace_id = n.workspace_id and m.channel_id = n.id and m.created_at > $3 and ${takesPlace}
-        group by m.conversation_id
-      ) written
-      join conversations c on c.workspace_id = n.workspace_id and c.id = written.conversation_id
-      where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id
-      group by coalesce(c.contact_id, c.id)
-      union all
-      select e.taken_at
-      from channels n
-      join erased_places e on e.workspace_id = n.workspace_id and e.channel_id = n.id and e.taken_at > $3
-      where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id
-    ) customers
-  ) r
-  where ch.workspace_id = $1 and ch.id = $2`);
+const selectNumbers = statement<{ messaging_tier: number | null; numbers: string[] }>(`
+  select ch.messaging_tier,
+    array(select n.id from channels n where n.workspace_id = ch.workspace_id and n.waba_id = ch.waba_id) as numbers
+  from channels ch where ch.workspace_id = $1 and ch.id = $2`);
+
+interface Reached {
+  reached: number;
+  oldest: Date | null;
+}
+
+const writtenByNumber = `
+  select m.conversation_id, max(m.created_at) as latest from messages m
+  where m.workspace_id = $1 and m.channel_id = n.id and m.created_at > $3 and ${takesPlace}
+  group by m.conversation_id`;
+
+const erased = `
+  select e.taken_at from erased_places e
+  where e.workspace_id = $1 and e.channel_id = any ($2::uuid[]) and e.taken_at > $3`;
+
+// The one number of an account has a conversation for each customer. Reading their contacts takes three times as long: 1 s for
+// 100,000 customers, with every batch.
+const selectReachedByOne = statement<Reached>(`
+  select count(*)::int as reached, min(latest) as oldest from (
+    select written.latest from unnest($2::uuid[]) as n (id) cross join lateral (${writtenByNumber}) written
+    union all ${erased}
+  ) customers`);
+
+const selectReachedBySeveral = statement<Reached>(`
+  select count(*)::int as reached, min(latest) as oldest from (
+    select max(written.latest) as latest
+    from unnest($2::uuid[]) as n (id) cross join lateral (${writtenByNumber}) written
+    join conversations c on c.workspace_id = $1 and c.id = written.conversation_id
+    group by coalesce(c.contact_id, c.id)
+    union all ${erased}
+  ) customers`);
 
 /**
  * Locks and counts the free places of the messaging tier that the numbers of an account share: the customers that they may write
@@ -72,11 +83,17 @@ export async function readTier(
   now: Date,
 ): Promise<TierState> {
   const since = new Date(now.getTime() - dayMs);
-  const [row] = await selectReached(connection, [workspace_id, channel_id, since]);
-  const { messaging_tier, reached, oldest } = row!;
+  const [row] = await selectNumbers(connection, [workspace_id, channel_id]);
+  const { messaging_tier, numbers } = row!;
+  if (messaging_tier === null) {
+    return { messaging_tier, places: Number.POSITIVE_INFINITY, next_at: undefined, since };
+  }
+  const selectReached = numbers.length === 1 ? selectReachedByOne : selectReachedBySeveral;
+  const [counted] = await selectReached(connection, [workspace_id, numbers, since]);
+  const { reached, oldest } = counted!;
   return {
     messaging_tier,
-    places: messaging_tier === null ? Number.POSITIVE_INFINITY : Math.max(0, messaging_tier - reached),
+    places: Math.max(0, messaging_tier - reached),
     next_at: oldest ? new Date(oldest.getTime() + dayMs) : undefined,
     since,
   };
