@@ -34,6 +34,15 @@ describe('forgetPerson', () => {
     assert.equal(forgetPerson(body, muna), body);
   });
 
+  it('takes out an unknown member that names the person, however deep', () => {
+    const messages = [{ from: '96899999999' }];
+    const unknown = { brand_new_member: { about: { wa_id: '96891234567' } }, other_member: { a: 1 } };
+    assert.deepEqual(
+      forgetPerson(envelope({ metadata, messages, ...unknown }), muna),
+      envelope({ metadata, messages, other_member: { a: 1 } }),
+    );
+  });
+
   it('answers the same object where nothing names the person', () => {
     const body = envelope({ metadata, messages: [{ from: '96899999999', text: { body: '96891234567 is mine' } }] });
     assert.equal(forgetPerson(body, muna), body);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
+import { divideValue } from './value-lists.ts';
 
 /**
  * Removes one customer's messages, profile and statuses from a notification. `names` are the platform's: digits of a number,
@@ -9,7 +10,7 @@ export function forgetPerson(body: unknown, names: ReadonlySet<string>): unknown
   return mapMember(body, 'entry', (entry) =>
     mapMember(entry, 'changes', (change) => {
       const value = readMember(change, 'value');
-      const left = isObject(value) ? withoutPerson(value, names) : value;
+      const left = isObject(value) ? withoutPerson(withoutNaming(change, value, names), names) : value;
       return left === value ? change : { ...(change as JsonObject), value: left };
     }),
   );
@@ -20,6 +21,17 @@ function mapMember(object: unknown, name: string, map: (entry: unknown) => unkno
   const before = readArray(readMember(object, name));
   const after = before.map(map);
   return after.every((entry, place) => entry === before[place]) ? object : { ...(object as JsonObject), [name]: after };
+}
+
+/** An unknown member is kept as it came, so the whole of it goes where it names the customer, as its notice does. */
+function withoutNaming(change: unknown, value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const { unknown = {} } = divideValue(readMember(change, 'field'), value) ?? {};
+  const naming = Object.entries(unknown).flatMap(([name, member]) => {
+    const text = JSON.stringify(member);
+    return [...names].some((one) => text.includes(one)) ? [name] : [];
+  });
+  if (naming.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !naming.includes(name)));
 }
 
 /**
