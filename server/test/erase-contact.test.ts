@@ -317,7 +317,7 @@ describe('an erasure while messages wait to be sent', async () => {
     // A service reads channels when it starts: it must be there before they are locked.
     await putOff('1 day');
     const working = await waiting.another({ ROLES: 'api,worker' });
-    // The worker reads channels first, the erasure last: both are halfway when they may go on.
+    // The worker reads channels first, the erasure where it keeps places of the tier: both are halfway when they may go on.
     const { erasing } = await whileHeld(waiting, 'lock table channels in access exclusive mode', async () => {
       await putOff('-1 day');
       await eventually(
@@ -325,7 +325,7 @@ describe('an erasure while messages wait to be sent', async () => {
         (jobs) => jobs.length === 1,
       );
       const erasing = erase(contact_id, acme);
-      await untilWaiting(waiting, 1, 'strpos(j.payload');
+      await untilWaiting(waiting, 1, 'into erased_places');
       return { erasing };
     });
     assert.equal((await erasing).status, 204);
