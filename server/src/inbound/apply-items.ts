@@ -5,7 +5,7 @@ import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { followIdentityChange } from '../contacts/write/follow-identity-change.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
-import { learnReportedIds } from '../contacts/write/learn-reported-ids.ts';
+import { learnReportedNumbers } from '../contacts/write/learn-reported-numbers.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
@@ -145,7 +145,7 @@ async function applyPeople(
       return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
     }),
   );
-  await learnReportedIds(
+  await learnReportedNumbers(
     tx,
     clock,
     of('status').map(({ channel, item }) => ({ ...ownerOf(channel), ...toPerson(channel, item) })),

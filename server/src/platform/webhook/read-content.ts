@@ -4,7 +4,7 @@ import { loggableName } from '../loggable-name.ts';
 import type { InboundContent, InboundKind } from '../message-items.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
-import { readVisible, readVisibleLines } from '../read-visible.ts';
+import { isVisible, readVisible, readVisibleLines } from '../read-visible.ts';
 import { readShownAnswers } from './read-form-answers.ts';
 
 /**
@@ -58,8 +58,8 @@ function readMedia(kind: InboundKind): Reader {
     if (platform_media_id) content.platform_media_id = platform_media_id;
     const mime = readText(readMember(value, 'mime_type'));
     if (mime) content.mime = mime;
-    const filename = readVisible(readMember(value, 'filename'));
-    if (filename) content.filename = filename;
+    const filename = readText(readMember(value, 'filename'));
+    if (filename && isVisible(filename)) content.filename = filename;
     const sha256 = readText(readMember(value, 'sha256'));
     if (sha256) content.sha256 = sha256;
     const caption = readText(readMember(value, 'caption'));

@@ -3,18 +3,19 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findIdentities, findOrCreateContacts, type PersonIdentity } from './find-or-create-contacts.ts';
 
+// A contact known by a number alone learns its user id from its own messages.
 const selectNews = statement<{ n: number }>(`
-  select w.n from json_to_recordset($1) as w (n integer, workspace_id uuid, channel_type text, wa_id text, user_id text)
+  select distinct w.n from json_to_recordset($1) as w (n integer, workspace_id uuid, channel_type text, wa_id text, user_id text)
+  join contact_identities i on i.workspace_id = w.workspace_id and i.channel_type = w.channel_type and i.user_id = w.user_id
   where not exists (
-    select from contact_identities i
-    join contact_identities o on o.workspace_id = i.workspace_id and o.contact_id = i.contact_id and o.channel_type = i.channel_type
-    where i.workspace_id = w.workspace_id and i.channel_type = w.channel_type and i.wa_id = w.wa_id and o.user_id = w.user_id)`);
+    select from contact_identities o
+    where o.workspace_id = i.workspace_id and o.contact_id = i.contact_id and o.channel_type = i.channel_type and o.wa_id = w.wa_id)`);
 
 /**
- * Learns the number and the user id of known people from reports that name both, such as statuses. Nobody is created. Throws
- * `TwoContacts` where both name two contacts that are one person. The usual person, whose ids are known, costs one look-up.
+ * Learns the number of people who are known by their user id from reports that name both, such as statuses. Nobody is created. Throws
+ * `TwoContacts` where another contact stands for the number. The usual person, whose number is known, costs one look-up.
  */
-export async function learnReportedIds(
+export async function learnReportedNumbers(
   tx: Transaction,
   clock: Clock,
   people: readonly PersonIdentity[],
