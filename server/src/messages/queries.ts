@@ -10,7 +10,7 @@ export interface NewMessage extends MessageRow {
   direction: 'inbound' | 'outbound';
   recipient: string | null;
   content: OutboundContent | object | null;
-  platform_message_id?: string;
+  platform_message_id?: string | undefined;
   broadcast_id?: string;
   /** A template outside an open window. */
   initiates?: boolean;

@@ -1,6 +1,8 @@
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
+import { readText } from '../../platform/read-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import { historyId, importedFromPhone } from '../history/history-id.ts';
 import { insertMessages } from '../queries.ts';
@@ -27,7 +29,7 @@ export interface Revision {
   /** The history of the phone app tells it. */
   is_imported?: true;
   /** The report as it came. */
-  raw: object;
+  raw: JsonObject;
 }
 
 interface Revised {
@@ -93,8 +95,8 @@ const selectConversation = statement<{ id: string }>(`
   order by c.last_message_at desc, c.id desc limit 1`);
 
 /**
- * Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. One of the phone app's
- * history stands at its own time, as other imported messages do.
+ * Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. A report that is told
+ * twice leaves one line. One of the phone app's history stands at its own time, as other imported messages do.
  */
 export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revision): Promise<void> {
   const { workspace_id, channel_id, direction, body, wa_id = null, user_id = null, by_platform_agent, raw } = revision;
@@ -102,16 +104,17 @@ export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revi
   const [conversation] = await selectConversation(tx, [workspace_id, channel_id, wa_id, user_id]);
   if (!conversation) return;
   const { imported, ...line } = revision.is_imported ? pastLine(clock, revision) : newLine(clock, revision);
-  await insertMessages(tx, [
+  const stored = await insertMessages(tx, [
     {
       ...line,
+      platform_message_id: readText(raw.id),
       ...{ workspace_id, conversation_id: conversation.id, channel_id, direction, kind: 'text' },
       ...{ body: `[edit] ${body}`.trim(), actor_id: null, reply_to_id: null, recipient: null },
       actor_kind: direction === 'inbound' ? 'contact' : null,
       content: { raw, by_platform_agent, imported },
     },
   ]);
-  if (imported) await indexAgain(tx, workspace_id, line.id);
+  if (imported && stored.has(line.id)) await indexAgain(tx, workspace_id, line.id);
 }
 
 function newLine(clock: Clock, { direction }: Revision) {
@@ -119,8 +122,9 @@ function newLine(clock: Clock, { direction }: Revision) {
   return { id: newId(clock), status, created_at: clock.now(), imported: undefined };
 }
 
-function pastLine(clock: Clock, { workspace_id, channel_id, platform_message_id, at_ms }: Revision) {
+function pastLine(clock: Clock, { workspace_id, channel_id, at_ms, raw }: Revision) {
   const at = new Date(Math.min(at_ms, clock.nowMs()));
-  const id = historyId(`edit ${workspace_id} ${channel_id} ${platform_message_id}`, { number: 0, at });
+  const report = readText(raw.id) ?? newId(clock);
+  const id = historyId(`edit ${workspace_id} ${channel_id} ${report}`, { number: 0, at });
   return { id, status: null, created_at: at, imported: importedFromPhone(clock.now()) };
 }
