@@ -4,25 +4,17 @@ import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findLatestConversations } from '../../conversations/find-or-create-conversations.ts';
 import { type ImportedActivity, insertImportedConversations, touchByImport } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from '../receive/enqueue-fetches.ts';
 import { findQuoted } from '../receive/find-quoted.ts';
 import { toMessageRow } from '../receive/receive-messages.ts';
-import { underStoredIds } from '../receive/under-stored-ids.ts';
+import { selectStored, underStoredIds } from '../receive/under-stored-ids.ts';
 import { indexAgain } from '../search/index-again.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { historyId, importedFromPhone } from './history-id.ts';
 import type { PhoneMessage } from './phone-message.ts';
-
-const selectKnown = statement<{ channel_id: string; platform_message_id: string }>(`
-  select w.channel_id, w.platform_message_id
-  from json_to_recordset($1) as w (workspace_id uuid, channel_id uuid, platform_message_id text)
-  cross join lateral (
-    select 1 from messages m where m.workspace_id = w.workspace_id and m.channel_id = w.channel_id
-      and m.platform_message_id = w.platform_message_id limit 1) known`);
 
 /**
  * Stores messages that the phone app shares, each once, at the place of its original time. Nothing else follows: no event, no
@@ -34,18 +26,16 @@ export async function importPhoneHistory(
   messages: readonly PhoneMessage[],
 ): Promise<void> {
   if (messages.length === 0) return;
-  const keyOf = ({ channel_id, platform_message_id }: Pick<PhoneMessage, 'channel_id' | 'platform_message_id'>) =>
-    `${channel_id} ${platform_message_id}`;
-  const ids = messages.map(({ workspace_id, channel_id, platform_message_id }) => {
-    return { workspace_id, channel_id, platform_message_id };
+  const ids = messages.map(({ workspace_id, channel_id, platform_message_id }, n) => {
+    return { n, workspace_id, channel_id, platform_message_id };
   });
-  const known = new Set((await selectKnown(tx, [JSON.stringify(ids)])).map(keyOf));
+  const known = new Set((await selectStored(tx, [JSON.stringify(ids)])).map(({ n }) => n));
   await fillPlaceholders(
     tx,
     clock,
-    messages.filter((message) => known.has(keyOf(message))),
+    messages.filter((_, n) => known.has(n)),
   );
-  const unknown = messages.filter((message) => !known.has(keyOf(message)));
+  const unknown = messages.filter((_, n) => !known.has(n));
   if (unknown.length > 0) await storeAll(tx, clock, unknown);
 }
 

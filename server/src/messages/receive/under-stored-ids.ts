@@ -14,7 +14,8 @@ interface ReportedMessage {
 /** The ids that are known of a person. */
 type KnownIds = Record<keyof PersonIds, string | null>;
 
-const selectStored = statement<{ n: number; platform_message_id: string }>(`
+/** The messages of a list, with their places `n` in it, that are stored under these ids. */
+export const selectStored = statement<{ n: number; platform_message_id: string }>(`
   select w.n, w.platform_message_id
   from json_to_recordset($1) as w (n integer, workspace_id uuid, channel_id uuid, platform_message_id text)
   cross join lateral (
