@@ -77,6 +77,23 @@ describe('a customer whose number was hidden', () => {
     assert.equal((await api.get(`/conversations/${sent.conversation_id}`)).body.contact_id, contact!.id);
   });
 
+  it('is found by the whole user id or a part, and not by the letters of the country', async () => {
+    const name = `Muna ${newDigits()}`;
+    const { user_id } = newPerson();
+    const omani = newPerson();
+    await write({ user_id });
+    await write(omani);
+    await upsert(user_id, { name });
+    for (const q of [user_id, user_id.toLowerCase(), user_id.slice(0, -1), user_id.slice(3)]) {
+      assert.deepEqual(
+        (await found(q)).map((contact) => contact.name),
+        [name],
+        q,
+      );
+    }
+    for (const q of ['om', 'OM.']) assert.deepEqual(await found(q), [], q);
+  });
+
   it('is one with the contact that was made by the number', async () => {
     const { number, user_id } = newPerson();
     const { body: made } = await upsert(`+${number}`, { tags: ['vip'], consents: { chatapp_marketing: true } });

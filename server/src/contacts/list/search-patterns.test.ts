@@ -6,6 +6,7 @@ describe('searchPatterns', () => {
   it('is the folded text', () => {
     assert.deepEqual(searchPatterns('  مُنَى ', 'OM'), ['مني']);
     assert.deepEqual(searchPatterns('100%', 'OM'), ['100%']);
+    assert.deepEqual(searchPatterns('om.911', 'OM'), ['.911']);
   });
 
   it('is nothing where the text folds to nothing', () => {

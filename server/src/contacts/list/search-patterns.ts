@@ -1,12 +1,13 @@
 import { foldName } from '../../database/search-key.ts';
 import { compactPhone, normalizePhone } from '../normalize-phone.ts';
+import { withoutCountry } from '../without-country.ts';
 
 /**
  * The texts that a search looks for; a contact must contain one. They are `q` folded and, where `q` may be a part of a
  * phone number, its digits without punctuation and leading zeros, and its E.164 form. Empty where `q` folds to nothing.
  */
 export function searchPatterns(q: string, country: string | undefined): string[] {
-  const text = foldName(q).trim();
+  const text = withoutCountry(foldName(q).trim());
   if (text === '') return [];
   const [, digits] = /^\+?(\d+)$/.exec(compactPhone(q)) ?? [];
   const significant = digits?.replace(/^0+/, '') ?? '';

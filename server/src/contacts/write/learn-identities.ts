@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import { searchKey } from '../../database/search-key.ts';
 import type { Clock } from '../../process/clock.ts';
+import { identityKeyOf } from './identity-key.ts';
 
 /** What the platform reported of an identity: its own ids of the person, and the name they chose for themselves. */
 export interface LearnedIdentity {
@@ -58,8 +58,8 @@ export async function learnIdentities(connection: Connection, learned: readonly 
   if (learned.length === 0) return;
   const rows = learned.map((one) => ({
     ...one,
-    ...(one.wa_id && { wa_key: searchKey(`+${one.wa_id}`) }),
-    ...(one.user_id && { user_key: searchKey(one.user_id) }),
+    ...(one.wa_id && { wa_key: identityKeyOf(`+${one.wa_id}`) }),
+    ...(one.user_id && { user_key: identityKeyOf(one.user_id) }),
   }));
   await update(connection, [JSON.stringify(rows)]);
 }
@@ -90,7 +90,7 @@ export async function addFurtherUserIds(
   learned: readonly LearnedIdentity[],
 ): Promise<void> {
   const rows = learned.flatMap((one) =>
-    one.user_id && one.waba_id ? [{ ...one, user_key: searchKey(one.user_id) }] : [],
+    one.user_id && one.waba_id ? [{ ...one, user_key: identityKeyOf(one.user_id) }] : [],
   );
   if (rows.length > 0) await insertFurther(tx, [JSON.stringify(rows), clock.now()]);
 }

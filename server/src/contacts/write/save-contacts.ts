@@ -3,6 +3,7 @@ import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { searchKey } from '../../database/search-key.ts';
 import type { ContactFields } from '../rules.ts';
+import { identityKeyOf } from './identity-key.ts';
 
 export interface SavedContact extends ContactFields {
   id: string;
@@ -51,7 +52,7 @@ export async function insertContacts(
   const inserted = await insert(connection, [
     workspace_id,
     JSON.stringify(await mapInSlices(contacts, toRow)),
-    JSON.stringify(await mapInSlices(identities, (one) => ({ ...one, identifier_key: searchKey(one.identifier) }))),
+    JSON.stringify(await mapInSlices(identities, (one) => ({ ...one, identifier_key: identityKeyOf(one.identifier) }))),
     now,
   ]);
   return inserted.length === identities.length;
