@@ -13,6 +13,8 @@ import { receiveText } from '@majlis/testing/notifications';
 import { messageReceiver } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
+// Packed before the service starts, since it shares this thread.
+const hugeDocument = makeDocx(['0'.repeat(70_000_000)]);
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const unknown = 'ai_01m7w3jsd6f0v9ar73tvm5w15h';
 
@@ -182,8 +184,12 @@ describe('a knowledge source that cannot be read', () => {
 
   it('says why: an archive that is larger than it looks', async () => {
     const workspace = await majlis.workspace();
-    const media_id = (await uploadFile(majlis, workspace, makeDocx(['0'.repeat(70_000_000)]))).body.id;
-    assert.match((await addKnowledge(majlis, workspace, { media_id })).error, /larger than can be read/);
+    const uploaded = await uploadFile(majlis, workspace, hugeDocument);
+    assert.equal(uploaded.status, 201, uploaded.text);
+    assert.match(
+      (await addKnowledge(majlis, workspace, { media_id: uploaded.body.id })).error,
+      /larger than can be read/,
+    );
   });
 
   it('says why: a page that is not there, leads astray, is compressed or has no end', async () => {
