@@ -54,8 +54,8 @@ export interface Service {
   url: string;
   /** The live streams of this process: browsers in which people are signed in. */
   countStreams(): number;
-  /** Stops claiming work, finishes the work under way, and closes everything. */
-  drain(): Promise<void>;
+  /** Stops claiming work, finishes the work under way, and closes everything. Tests have no load balancer to notify first. */
+  drain(options?: { notice_ms?: number }): Promise<void>;
 }
 
 // A load balancer has this time to see /readyz answer 503 before the listener closes.
@@ -163,9 +163,9 @@ async function startOn(
   return {
     url: urlOf(address, port),
     countStreams: live.count,
-    async drain() {
+    async drain({ notice_ms = drainNoticeMs } = {}) {
       readiness.draining = true;
-      await pause(drainNoticeMs);
+      await pause(notice_ms);
       live.close();
       followers.close();
       await Promise.all([closeApp(app, patienceMs), atMost(patienceMs, worker?.stop())]);

@@ -130,7 +130,7 @@ export async function startTestService(
         try {
           await endPool(pool);
         } finally {
-          await service.drain();
+          await service.drain({ notice_ms: 0 });
         }
       },
       another: start,
