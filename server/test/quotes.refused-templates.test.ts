@@ -11,6 +11,7 @@ import { forceTemplateSync } from '@majlis/testing/templates';
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const code = { name: 'login_code', language: 'en' };
 const carousel = { name: 'carousel', language: 'en' };
+const mixed = { name: 'mixed', language: 'en' };
 const body = { type: 'BODY', text: '*{{1}}* is your code.' };
 const cards = [{ components: [{ type: 'HEADER', format: 'IMAGE' }] }];
 let workspace: TestWorkspace;
@@ -30,6 +31,15 @@ before(async () => {
     { type: 'CAROUSEL', cards },
   ];
   majlis.simulator.addTemplate({ waba_id, ...carousel, category: 'UTILITY', components: parts });
+  const header = { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' };
+  const named = [header, { type: 'BODY', text: 'Dear {{customer_name}}, it has left.' }];
+  majlis.simulator.addTemplate({
+    waba_id,
+    ...mixed,
+    category: 'UTILITY',
+    parameter_format: 'NAMED',
+    components: named,
+  });
   await forceTemplateSync(majlis, workspace);
   const { from: _, ...message } = platformText('', 'Hi', { from_user_id: `OM.${newDigits()}` });
   await postNotification(majlis, workspace, { messages: [message] });
@@ -45,16 +55,24 @@ const faultOf = ({ status, body: { code: name, errors } }: Awaited<ReturnType<Me
   errors?.[0]?.pointer,
 ];
 
-it('a template with parts that the API has no values for is quoted as refused, as its send is', async () => {
-  const to = `+${newDigits()}`;
-  const sent = await workspace.api.post('/messages', { to, kind: 'template', template: carousel });
-  const { allowed, code: name, detail, pointer } = await verdict({ to, template: carousel });
-  assert.deepEqual([allowed, name, pointer], [false, 'unprocessable_content', '/template']);
-  assert.deepEqual([sent.status, sent.body.errors[0].detail], [422, detail]);
-  const request = { template: carousel, audience: { recipients: [{ to }] } };
-  const audience = await supervisor.at('POST', '/quote', request);
-  assert.deepEqual(faultOf(audience), [422, 'unprocessable_content', '/template']);
-});
+const unsendable: [string, object, RegExp][] = [
+  ['parts that the API has no values for', carousel, /a part of type carousel/],
+  ['numbered variables beside named ones', mixed, /numbered and named variables/],
+];
+for (const [what, template, reason] of unsendable) {
+  it(`a template with ${what} is quoted as refused, as its send is`, async () => {
+    const to = `+${newDigits()}`;
+    const params = ['A-1', 'Muna'];
+    const sent = await workspace.api.post('/messages', { to, kind: 'template', template: { ...template, params } });
+    const { allowed, code: name, detail, pointer } = await verdict({ to, template });
+    assert.deepEqual([allowed, name, pointer], [false, 'unprocessable_content', '/template']);
+    assert.match(detail, reason);
+    assert.deepEqual([sent.status, sent.body.errors?.[0].detail], [422, detail]);
+    const request = { template, audience: { recipients: [{ to }] } };
+    const audience = await supervisor.at('POST', '/quote', request);
+    assert.deepEqual(faultOf(audience), [422, 'unprocessable_content', '/template']);
+  });
+}
 
 it('a one-time code to a person without a known number is quoted as refused, as its send is', async () => {
   const { contact_id, conversation_id } = hidden;

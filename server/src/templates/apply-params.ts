@@ -131,9 +131,18 @@ export function findUnsendable(components: readonly TemplateComponent[]): string
   if (part) return `The template has a part of type ${part.type || 'unknown'}, which the API has no values for.`;
   const format = findComponent(components, 'header')?.format?.toLowerCase() ?? 'text';
   if (!sendableHeaders.has(format)) return `The template's header is a ${format}, which the API has no values for.`;
+  if (mixesFormats(components)) {
+    return 'The template has numbered and named variables, and the channel platform takes values of one format.';
+  }
   const buttons = components.flatMap((component) => component.buttons ?? []);
   const button = buttons.find(({ type }) => unsendableButtons.has(type?.toLowerCase() ?? ''));
   return button && `The template has a button of type ${button.type}, which the API has no values for.`;
+}
+
+/** The addresses of buttons are left out: a template with named variables numbers theirs. */
+function mixesFormats(components: readonly TemplateComponent[]): boolean {
+  const names = components.flatMap(({ text }) => variableNames(text));
+  return names.some(isNamed) && !names.every(isNamed);
 }
 
 /** The format of a header that needs a file with each send. */
