@@ -3,6 +3,7 @@ import { publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { VariableScope } from '../run/expand.ts';
+import { readReply, replyColumn } from './read-reply.ts';
 
 /** The values of the variables `trigger.…`, fixed at the start of the run. */
 export async function readTrigger(tx: Transaction, type: string, event: BeginRun): Promise<VariableScope> {
@@ -23,8 +24,8 @@ export async function readTrigger(tx: Transaction, type: string, event: BeginRun
   }
 }
 
-const selectMessage = statement<{ id: string; kind: string; body: string | null; is_first: boolean }>(`
-  select m.id, m.kind, m.body, not exists (select from messages o
+const selectMessage = statement<{ id: string; kind: string; body: string | null; is_first: boolean; raw: unknown }>(`
+  select m.id, m.kind, m.body, ${replyColumn} as raw, not exists (select from messages o
     where o.workspace_id = m.workspace_id and o.conversation_id = m.conversation_id and o.direction = m.direction
       and o.kind <> 'note' and o.id < m.id) as is_first
   from messages m where m.workspace_id = $1 and m.id = $2`);
@@ -32,8 +33,8 @@ const selectMessage = statement<{ id: string; kind: string; body: string | null;
 async function readMessage(tx: Transaction, workspace_id: string, message_id: string | null): Promise<VariableScope> {
   const [message] = await selectMessage(tx, [workspace_id, message_id]);
   if (!message) return {};
-  const { id, kind, body, is_first } = message;
-  return { id: publicId('message', id), kind, body: body ?? '', is_first };
+  const { id, kind, body, is_first, raw } = message;
+  return { id: publicId('message', id), kind, body: body ?? '', is_first, ...readReply(raw) };
 }
 
 const selectFirst = statement<{ direction: string }>(`

@@ -6,6 +6,7 @@ import { statement } from '../../database/query.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import { deleteWaiting } from '../../jobs/queries.ts';
 import type { Instruction } from '../definition/definition.ts';
+import { readReply, replyColumn } from '../definition/read-reply.ts';
 import { performStep } from '../steps/perform-step.ts';
 import type { StepOutcome } from '../steps/step-outcome.ts';
 import type { VariableScope } from './expand.ts';
@@ -133,16 +134,17 @@ interface CustomerReply {
   id: string;
   kind: string;
   body: string | null;
+  raw: unknown;
 }
 
 const selectMessage = statement<CustomerReply>(`
-  select id, kind, body from messages where workspace_id = $1 and id = $2`);
+  select m.id, m.kind, m.body, ${replyColumn} as raw from messages m where m.workspace_id = $1 and m.id = $2`);
 // A merge moves a run to another conversation, and what was asked and answered before stays where it is.
 const selectFirstReply = statement<CustomerReply>(`
-  select id, kind, body from messages
-  where workspace_id = $1 and id > $3 and direction = 'inbound' and conversation_id in (
+  select m.id, m.kind, m.body, ${replyColumn} as raw from messages m
+  where m.workspace_id = $1 and m.id > $3 and m.direction = 'inbound' and m.conversation_id in (
     select $2::uuid union select q.conversation_id from messages q where q.workspace_id = $1 and q.id = $3)
-  order by id limit 1`);
+  order by m.id limit 1`);
 
 /**
  * Applies the reply to the pending question: the message of the job, or the first message since the question when its
@@ -157,11 +159,12 @@ export async function applyReply(locked: LockedRun, message_id: string | null | 
     : await selectFirstReply(tx, [workspace_id, conversation_id, asked_message_id]);
   const instruction = program.instructions[run.position!]!;
   if (answer) {
-    const { body, kind } = answer;
+    const { body, kind, raw } = answer;
     recordStep(locked, instruction, 'answered', null, {
       answer: body ?? '',
       kind,
       message_id: publicId('message', answer.id),
+      ...readReply(raw),
     });
     run.position = instruction.next;
     return true;
