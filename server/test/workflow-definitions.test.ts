@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { forceTemplateSync } from '@majlis/testing/templates';
 import { applyMore, publishWorkflows } from '@majlis/testing/workflows';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -166,6 +168,43 @@ describe('the definition of a workflow', () => {
     const steps = open.map((sent) => ({ do: 'send_message', message: sent }));
     const other = await majlis.workspace();
     await publishWorkflows(majlis, other, { name: 'Open', trigger: 'api_call', steps });
+  });
+
+  it('refuses a template that no values make sendable, in a file and in the console', async () => {
+    const other = await majlis.workspace();
+    const admin = await joinWorkspace(majlis, other, { role: 'admin' });
+    const shown = { name: 'shown', language: 'en' };
+    const parts = [
+      { type: 'BODY', text: 'See.' },
+      { type: 'CAROUSEL', cards: [] },
+    ];
+    majlis.simulator.addTemplate({ waba_id: other.waba_id, ...shown, category: 'UTILITY', components: parts });
+    await forceTemplateSync(majlis, other);
+    const update = { template: 'order_update', language: 'en' };
+    const faulty: [object, string, RegExp][] = [
+      [{ do: 'send_template', template: 'shown', language: 'en' }, '/template', /a part of type carousel/],
+      [{ do: 'send_template', ...update, params: ['{{contact.name}}'] }, '/template', /2 variables, and 1 values/],
+      [
+        { do: 'ask', message: { kind: 'template', template: shown }, within: '1h' },
+        '/message/template',
+        /a part of type carousel/,
+      ],
+    ];
+    for (const [step, pointer, detail] of faulty) {
+      const workflow = { trigger: 'api_call', steps: [step] };
+      const file = await applyMore(majlis, other, { workflows: [{ name: 'Wrong', ...workflow }] });
+      const check = await admin.at('POST', '/workflow-checks', { definition: workflow });
+      const place = `/steps/0${pointer}`;
+      assert.deepEqual([file.status, file.body.errors?.[0].pointer], [422, `/workflows/0${place}`]);
+      assert.deepEqual([check.status, check.body.faults[0]?.pointer], [200, place]);
+      assert.match(check.body.faults[0].detail, detail);
+    }
+    const steps = [
+      { do: 'send_template', template: 'comes_later', language: 'en', params: ['a'] },
+      { do: 'send_template', template: '{{trigger.variables.name}}', language: 'en' },
+      { do: 'send_template', ...update, params: ['{{contact.name}}', 7] },
+    ];
+    await publishWorkflows(majlis, other, { name: 'Right', trigger: 'api_call', steps });
   });
 
   it('refuses a name that two steps have, and steps too deep in each other', async () => {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
-import { findUnknownNames } from '../../workflows/definition/find-unknown-names.ts';
+import { findWorkspaceFaults } from '../../workflows/definition/find-workspace-faults.ts';
 import { readDefinition } from '../../workflows/definition/read-definition.ts';
 import { openHeaders, sealHeaders } from '../../workflows/definition/seal-headers.ts';
 import { type LockedWorkflow, lockWorkflows, storeWorkflow } from '../../workflows/queries.ts';
@@ -32,7 +32,7 @@ export async function applyWorkflows(
   const read = files.map((file, index) => readFile(file, stored.get(file.name), `/workflows/${index}`));
   const faults = [
     ...read.flatMap((one) => one.faults),
-    ...(await findUnknownNames(
+    ...(await findWorkspaceFaults(
       tx,
       workspace_id,
       read.flatMap(({ definition, pointer }) => (definition ? [{ definition, pointer }] : [])),

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@majlis/contract';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { Program, WorkflowStep } from './definition.ts';
+import { describePlace } from './describe-place.ts';
 
 const tables = ['stages', 'users', 'teams', 'ai_agents', 'closing_categories', 'custom_fields', 'workflows'] as const;
 type Table = (typeof tables)[number];
@@ -19,7 +20,7 @@ const selectNames = statement<{ kind: Table; name: string }>(`
   union all select 'closing_categories', name from closing_categories where workspace_id = $1 and removed_at is null
   union all select 'workflows', name from workflows where workspace_id = $1`);
 
-/** Faults of steps that name unknown things of the workspace. Call after the rest of the file is saved. */
+/** Faults of steps that name unknown things of the workspace. */
 export async function findUnknownNames(
   connection: Connection,
   workspace_id: string,
@@ -42,8 +43,7 @@ export async function findUnknownNames(
   ]);
   return named.flatMap(({ table, text, member, step, pointer }) => {
     if (known.has(`${table} ${text}`)) return [];
-    const where = `step ${step.name === undefined ? '' : `"${step.name}" `}(${step.do})`;
-    return [{ detail: `${where}: ${member} names no ${nouns[table]} of the workspace`, pointer }];
+    return [{ detail: `${describePlace(step)}: ${member} names no ${nouns[table]} of the workspace`, pointer }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@majlis/contract';
 import type { Connection } from '../../database/pool.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
 import type { Program } from '../definition/definition.ts';
-import { findUnknownNames } from '../definition/find-unknown-names.ts';
+import { findWorkspaceFaults } from '../definition/find-workspace-faults.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import { listMarkedVersions, openMarks } from '../definition/secret-marks.ts';
 import { findVersion } from '../run/run-queries.ts';
@@ -36,14 +36,14 @@ export async function checkDefinition(
   const { definition: program, faults } = readDefinition(given, '');
   if (!program) return { faults, program: undefined };
   const known = name === undefined ? [] : [name];
-  const unknown = await findUnknownNames(connection, workspace_id, [{ definition: program, pointer: '' }], known);
+  const unfit = await findWorkspaceFaults(connection, workspace_id, [{ definition: program, pointer: '' }], known);
   const stored = new Map<number, Definition>();
   for (const version of id === undefined ? [] : listMarkedVersions(given)) {
     const one = await findVersion(connection, { workspace_id, workflow_id: id!, version });
     if (one) stored.set(version, one as Definition);
   }
   const opened = openMarks(given, stored, { box: secretBox, workspace_id });
-  const all = [...unknown, ...opened.faults];
+  const all = [...unfit, ...opened.faults];
   if (all.length > 0) return { faults: all, program: undefined };
   return { faults: [], program, definition: opened.definition };
 }
