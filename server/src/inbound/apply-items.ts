@@ -54,7 +54,8 @@ export interface SignedItem {
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock } = resources;
   const placed = await markOutdated(tx, await findChannels(tx, resources, signed));
-  for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
+  const unknown: Placed<IgnoredItem>[][] = [];
+  for (const part of splitAtIdentityChanges(placed)) unknown.push(await applyPeople(tx, resources, part));
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReports(
@@ -74,6 +75,7 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const { channel, item } of of('volume_tier')) await storeVolumeTier(tx, { ...item, ...ownerOf(channel) });
   await keepNotices(tx, clock, [
     ...of('ignored'),
+    ...unknown.flat(),
     ...(await applyReportsOfMessages(tx, clock, of('click', 'payment'))),
   ]);
 }
@@ -88,12 +90,12 @@ function splitAtIdentityChanges(placed: readonly Placed[]): Placed[][] {
   return parts;
 }
 
-/** Applies messages and consents, then changes of identity. */
+/** Applies messages and consents, then changes of identity. Answers, as notices, the preferences of unknown people. */
 async function applyPeople(
   tx: Transaction,
   { clock, config: { bounds } }: Pick<Resources, 'clock' | 'config'>,
   part: readonly Placed[],
-): Promise<void> {
+): Promise<Placed<IgnoredItem>[]> {
   const of = selectorOf(part);
   const received = await receiveMessages(
     tx,
@@ -137,12 +139,13 @@ async function applyPeople(
     tx,
     early.map((revision) => retryRevisionJob(revision, clock.now())),
   );
-  await setMarketingConsents(
+  const unknown = await setMarketingConsents(
     tx,
     clock,
-    of('user_preference', 'status').flatMap(({ channel, item }) => {
+    of('user_preference', 'status').flatMap((placed) => {
+      const { channel, item } = placed;
       const marketing = marketingChoiceIn(item);
-      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
+      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at, placed }];
     }),
   );
   await learnReportedNumbers(
@@ -151,6 +154,20 @@ async function applyPeople(
     of('status').map(({ channel, item }) => ({ ...ownerOf(channel), ...toPerson(channel, item) })),
   );
   await changeIdentities(tx, clock, of('identity_change'));
+  return unknown.flatMap(({ placed }) => unknownPreference(placed));
+}
+
+/** The notice of a preference of an unknown person. A failed send tells the same, and stays with its message. */
+function unknownPreference({
+  channel,
+  item,
+  is_outdated,
+}: Placed<UserPreferenceItem | StatusItem>): Placed<IgnoredItem>[] {
+  if (item.type !== 'user_preference') return [];
+  const { waba_id, phone_number_id, raw } = item;
+  const reason = 'preference of an unknown person';
+  const ignored = { type: 'ignored' as const, waba_id, phone_number_id, field: 'user_preferences', reason, raw };
+  return [{ channel, item: ignored, is_outdated }];
 }
 
 /** A function that selects the items of given types. */

@@ -59,6 +59,7 @@ export interface UserPreferenceItem extends NumberOrigin, CustomerIds {
   type: 'user_preference';
   marketing: boolean;
   at: Date;
+  raw: JsonObject;
 }
 
 export interface IdentityChangeItem extends NumberOrigin {

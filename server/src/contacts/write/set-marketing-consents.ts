@@ -34,15 +34,25 @@ const updateConsents = statement<{ workspace_id: string; id: string; is_changed:
   from locked l where c.workspace_id = l.workspace_id and c.id = l.id
   returning c.workspace_id, c.id, l.before is distinct from l.marketing::text as is_changed`);
 
-/** Records that customers stopped or resumed marketing messages in their app. */
-export async function setMarketingConsents(
+const selectKnown = statement<{ id: string }>(`
+  select contact_id as id from contact_identities
+  where workspace_id = $1 and channel_type = $2 and (wa_id = $3 or user_id = $4 or identifier = '+' || $3) limit 1`);
+
+/** Records that customers stopped or resumed marketing messages in their app. Answers the preferences of unknown people. */
+export async function setMarketingConsents<Preference extends MarketingPreference>(
   tx: Transaction,
   clock: Clock,
-  preferences: readonly MarketingPreference[],
-): Promise<void> {
+  preferences: readonly Preference[],
+): Promise<Preference[]> {
+  const unknown: Preference[] = [];
   // One by one: of two of the same person, the later one wins.
   for (const preference of preferences) {
     const told = await updateConsents(tx, [JSON.stringify([preference]), clock.now()]);
+    if (told.length === 0) {
+      const { workspace_id, channel_type, wa_id, user_id } = preference;
+      const [known] = await selectKnown(tx, [workspace_id, channel_type, wa_id, user_id]);
+      if (!known) unknown.push(preference);
+    }
     const { marketing, at } = preference;
     const changed = told.filter(({ is_changed }) => is_changed);
     await recordConsents(
@@ -60,4 +70,5 @@ export async function setMarketingConsents(
       changed.flatMap((contact) => contactUpdated(contact, same)),
     );
   }
+  return unknown;
 }

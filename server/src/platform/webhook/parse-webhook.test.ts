@@ -172,7 +172,10 @@ const otherFields: [string, string, unknown][] = [
   [
     'user_preferences',
     'user_preferences',
-    { type: 'user_preference', ...origin, wa_id: '15550002222', marketing: false, at },
+    {
+      ...{ type: 'user_preference', ...origin, wa_id: '15550002222', marketing: false, at },
+      raw: (recordedShape('account-events', 'user_preferences').user_preferences as object[])[0],
+    },
   ],
   [
     'flows',

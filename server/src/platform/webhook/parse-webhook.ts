@@ -124,7 +124,8 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
   ['smb_app_state_sync', (value, origin) => readArray(value.address_book).map((entry) => readAddress(entry, origin))],
   [
     'user_preferences',
-    (value, origin) => readArray(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
+    (value, origin) =>
+      readArray(value.user_preferences).map((preference) => readUserPreference(preference, value.contacts, origin)),
   ],
 ]);
 
@@ -144,7 +145,7 @@ function withGivenNumber(item: Read<PlatformItem>): Read<PlatformItem>[] {
 }
 
 function readEchoes(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>[] {
-  return readArray(value.message_echoes).map((echo) => readEchoItem(echo, origin));
+  return readArray(value.message_echoes).map((echo) => readEchoItem(echo, value.contacts, origin));
 }
 
 function markHeld(item: Read<PlatformItem>): Read<PlatformItem> {

@@ -5,6 +5,7 @@ import type { NumberOrigin } from '../origin.ts';
 import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
+import { findCustomer } from './find-customer.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 /** Reads the field `calls`: the beginnings and ends of calls, and what became of them in between. */
@@ -26,9 +27,10 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
   if (event === undefined) return `call ${loggableName(value.event)}`;
   const by = value.direction === 'BUSINESS_INITIATED' ? 'business' : 'customer';
   const [number, user] = by === 'business' ? ['to', 'to_user_id'] : ['from', 'from_user_id'];
-  const common = readCommonOf(value, readCustomerIds(value[number!], value[user!]), origin);
+  const { ids, contact } = findCustomer(value[number!], value[user!], contacts);
+  const common = readCommonOf(value, ids, origin);
   if (typeof common === 'string') return common;
-  const profile_name = profileOf(contacts, common);
+  const profile_name = readVisible(readMember(readMember(contact, 'profile'), 'name'));
   const duration_seconds = readDuration(value);
   return {
     ...common,
@@ -69,12 +71,4 @@ function readCommonOf(value: JsonObject, person: ReturnType<typeof readCustomerI
   if (call_id === undefined || at === undefined) return 'call without id or timestamp';
   if (hasNoId(person)) return 'call of nobody';
   return { type: 'call' as const, ...origin, ...person, call_id, at };
-}
-
-function profileOf(contacts: unknown, { wa_id, user_id }: Pick<CallItem, 'wa_id' | 'user_id'>): string | undefined {
-  const contact = readArray(contacts).find((one) => {
-    const [number, user] = [readMember(one, 'wa_id'), readMember(one, 'user_id')];
-    return (wa_id !== undefined && number === wa_id) || (user_id !== undefined && user === user_id);
-  });
-  return readVisible(readMember(readMember(contact, 'profile'), 'name'));
 }

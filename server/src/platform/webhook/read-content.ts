@@ -119,7 +119,7 @@ function describeTemplate(template: unknown): string | undefined {
 /** The customer's note, then a line such as `2 × sku  9.5 SAR` for each product. */
 function describeOrder(order: unknown): string | undefined {
   const items = readArray(readMember(order, 'product_items')).map((item) => {
-    const product = readVisible(readMember(item, 'product_retailer_id')) ?? '?';
+    const product = numeral(readMember(item, 'product_retailer_id')) ?? '?';
     const price = [numeral(readMember(item, 'item_price')), readVisible(readMember(item, 'currency'))];
     return [`${numeral(readMember(item, 'quantity')) ?? '?'} × ${product}`, price.filter(Boolean).join(' ')]
       .join('  ')

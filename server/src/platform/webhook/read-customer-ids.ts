@@ -1,12 +1,12 @@
 import type { CustomerIds } from '../origin.ts';
-import { readText } from '../read-json.ts';
+import { readId, readText } from '../read-json.ts';
 
 /**
- * Reads a customer's number and business-scoped user id (section 12). Either may be absent or `""`. A user id in the place
- * of the number is read as a user id: no call may use it as a number.
+ * Reads a customer's number and business-scoped user id (section 12). Either may be absent or `""`. A number may be written as people
+ * write it, or as a JSON integer. A user id in its place is read as a user id: no call may use it as a number.
  */
 export function readCustomerIds(number: unknown, user_id: unknown): CustomerIds {
-  const wa_id = /^\+?(\d{5,20})$/.exec(readText(number) ?? '')?.[1];
+  const wa_id = /^\+?(\d{5,20})$/.exec(readId(number)?.replace(/[\s().-]/g, '') ?? '')?.[1];
   const scoped_id = [user_id, number].map(readText).find((text) => text !== undefined && scopedId.test(text));
   return { ...(wa_id ? { wa_id } : {}), ...(scoped_id ? { user_id: scoped_id } : {}) };
 }

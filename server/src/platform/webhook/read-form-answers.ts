@@ -9,10 +9,10 @@ export interface FormAnswer {
 
 /** The answers of a submitted form, in their order, of the `interactive` of a message. Undefined where it has none. */
 export function readFormAnswers(interactive: unknown): FormAnswer[] | undefined {
-  const text = readText(readMember(readMember(interactive, 'nfm_reply'), 'response_json'));
-  if (text === undefined) return undefined;
-  const answers = parse(text);
-  if (!isObject(answers)) return [{ name: 'response_json', value: text }];
+  const response = readMember(readMember(interactive, 'nfm_reply'), 'response_json');
+  const text = readText(response);
+  const answers = text === undefined ? response : parse(text);
+  if (!isObject(answers)) return text === undefined ? undefined : [{ name: 'response_json', value: text }];
   // The token is that of the sent message, and no answer of the customer.
   const entries = Object.entries(answers).filter(([name]) => name !== 'flow_token');
   if (entries.length === 0) return undefined;

@@ -1,10 +1,11 @@
 import type { ClickItem, PaymentItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
-import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
+import type { NumberOrigin } from '../origin.ts';
+import { isObject, readId, readInteger, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
+import { findCustomer } from './find-customer.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 // What the platform reports about a message beyond its delivery.
@@ -21,27 +22,21 @@ export function readUserAction(value: unknown, contacts: unknown, origin: Number
   if (click_id === undefined || at === undefined) return 'click without id or timestamp';
   const platform_message_id =
     readText(readMember(value.context, 'id')) ?? readText(value.message_id) ?? readText(readMember(data, 'message_id'));
+  const [number, user_id] = [
+    readId(value.from) ?? value.recipient_id,
+    readId(value.from_user_id) ?? value.recipient_user_id,
+  ];
   const component = readVisible(readMember(data, 'click_component'));
   return {
     type: 'click',
     ...origin,
-    ...personOf(value, contacts),
+    ...findCustomer(number, user_id, contacts).ids,
     click_id,
     at,
     ...(platform_message_id ? { platform_message_id } : {}),
     ...(component ? { component } : {}),
     raw: value,
   };
-}
-
-/** The person whom the action names, or the only contact. */
-function personOf(value: JsonObject, contacts: unknown): CustomerIds {
-  const [only, ...others] = readArray(contacts);
-  const contact = others.length === 0 ? only : undefined;
-  return readCustomerIds(
-    readText(value.from) ?? readText(value.recipient_id) ?? readMember(contact, 'wa_id'),
-    readText(value.from_user_id) ?? readText(value.recipient_user_id) ?? readMember(contact, 'user_id'),
-  );
 }
 
 /** Reads a status of the type `payment`. */

@@ -3,9 +3,11 @@ import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { EchoItem, MessageItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { isObject, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
+import { findCustomer } from './find-customer.ts';
+import { isOfGroup } from './is-of-group.ts';
 import { readContent, readEditedText } from './read-content.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
@@ -19,14 +21,10 @@ export function readMessageItem(
   origin: NumberOrigin,
 ): MessageItem | RevisionItem | IdentityChangeItem | string {
   if (!isObject(value)) return 'message is not an object';
-  if (value.group_id !== undefined) return 'message of a group';
+  if (isOfGroup(value)) return 'message of a group';
   if (value.type === 'system') return readIdentityChange(value, origin);
 
-  const contact = findContact(contacts, value);
-  const sender = readCustomerIds(
-    readText(value.from) ?? readMember(contact, 'wa_id'),
-    readText(value.from_user_id) ?? readMember(contact, 'user_id'),
-  );
+  const { ids: sender, contact } = findCustomer(value.from, value.from_user_id, contacts);
   const notice = readNotice(value, sender, { by: 'customer', origin });
   if (notice !== undefined) return notice;
   const common = readCommon(value, sender, origin);
@@ -41,10 +39,14 @@ export function readMessageItem(
 }
 
 /** Reads one of `message_echoes[]` (section 9): the business sent it from the phone app to `to`. */
-export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | RevisionItem | string {
+export function readEchoItem(
+  value: unknown,
+  contacts: unknown,
+  origin: NumberOrigin,
+): EchoItem | RevisionItem | string {
   if (!isObject(value)) return 'echo is not an object';
-  if (value.group_id !== undefined) return 'echo of a group';
-  const person = readCustomerIds(value.to, value.to_user_id);
+  if (isOfGroup(value)) return 'echo of a group';
+  const { ids: person } = findCustomer(value.to, value.to_user_id, contacts);
   const notice = readNotice(value, person, { by: 'business', origin });
   if (notice !== undefined) return notice;
   const common = readCommon(value, person, origin);
@@ -123,19 +125,6 @@ export function readCommon(value: JsonObject, person: CustomerIds, origin: Numbe
     ...(quoted_platform_id ? { quoted_platform_id } : {}),
     raw: value,
   };
-}
-
-/** Finds the contact by number or user id. A message without either belongs to the only contact, where there is one. */
-function findContact(contacts: unknown, message: JsonObject): unknown {
-  const list = readArray(contacts);
-  const from = readText(message.from);
-  const user_id = readText(message.from_user_id);
-  if (from === undefined && user_id === undefined) return list.length === 1 ? list[0] : undefined;
-  return list.find(
-    (contact) =>
-      (from !== undefined && readMember(contact, 'wa_id') === from) ||
-      (user_id !== undefined && readMember(contact, 'user_id') === user_id),
-  );
 }
 
 function readProfileName(contact: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { loggableName } from '../loggable-name.ts';
 import type { StatusItem } from '../message-items.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 import { readPayment } from './read-message-report.ts';
@@ -15,7 +15,8 @@ import { readPayment } from './read-message-report.ts';
  */
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | PaymentItem | string {
   if (!isObject(value)) return 'status is not an object';
-  if (value.recipient_type === 'group' || value.recipient_participant_id !== undefined) return 'status of a group';
+  if (value.recipient_type === 'group' || readId(value.recipient_participant_id) !== undefined)
+    return 'status of a group';
   if (value.type === 'payment') return readPayment(value, origin);
   const status = statuses.get(loggableName(value.status));
   if (status === undefined) return `status ${loggableName(value.status)}`;

@@ -3,16 +3,21 @@ import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { isObject } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
+import { findCustomer } from './find-customer.ts';
+import { hasNoId } from './read-customer-ids.ts';
 
 /** Reads one of `user_preferences[]` (section 9): a customer stops or resumes marketing messages in the app. */
-export function readUserPreference(value: unknown, origin: NumberOrigin): UserPreferenceItem | string {
+export function readUserPreference(
+  value: unknown,
+  contacts: unknown,
+  origin: NumberOrigin,
+): UserPreferenceItem | string {
   if (!isObject(value)) return 'preference is not an object';
   if (value.category !== 'marketing_messages') return `preference ${loggableName(value.category)}`;
   if (value.value !== 'stop' && value.value !== 'resume') return `preference value ${loggableName(value.value)}`;
-  const person = readCustomerIds(value.wa_id, value.user_id);
+  const { ids: person } = findCustomer(value.wa_id, value.user_id, contacts);
   if (hasNoId(person)) return 'preference of nobody';
   const at = readTimestamp(value.timestamp);
   if (at === undefined) return 'preference without a readable timestamp';
-  return { type: 'user_preference', ...origin, ...person, marketing: value.value === 'resume', at };
+  return { type: 'user_preference', ...origin, ...person, marketing: value.value === 'resume', at, raw: value };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json-object.ts';
-import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember } from '../read-json.ts';
 import { divideValue, withoutUnknown } from './value-lists.ts';
 
 /**
@@ -95,7 +95,7 @@ function namesIn(value: unknown, item: unknown): string[] {
 }
 
 function namesOf(item: unknown): string[] {
-  return nameMembers.flatMap((member) => readText(readMember(item, member)) ?? []);
+  return nameMembers.flatMap((member) => readId(readMember(item, member)) ?? []);
 }
 
 // In order: messages and notices of a new number; then echoes, statuses, profiles and preferences.

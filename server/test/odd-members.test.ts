@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { joinWorkspace } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+
+// Members of the platform's notifications that are null, missing, or of another type than documented. Nobody's words vanish for them.
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+
+type Json = Record<string, unknown>;
+const timestamp = () => String(Math.floor(Date.now() / 1000));
+const spaced = (digits: string) => `+${digits.slice(0, 3)} ${digits.slice(3, 7)}-${digits.slice(7)}`;
+const echoTo = (to: Json): Json => {
+  const id = `wamid.${newDigits()}`;
+  return { id, from: '96880000001', timestamp: timestamp(), type: 'text', text: { body: 'Written' }, ...to };
+};
+const form = (response_json: unknown) => {
+  return { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { body: 'Written', response_json } } };
+};
+const inbound = (digits: string, members: Json): Json => ({ messages: [platformText(digits, 'Written', members)] });
+
+/** What arrives, the handle of its conversation, and the last text there. */
+const arrivals: [string, (digits: string) => { value: Json; field?: string; handle?: string; text?: string }][] = [
+  ['a group of null', (digits) => ({ value: inbound(digits, { group_id: null }) })],
+  ['an empty group', (digits) => ({ value: inbound(digits, { group_id: '' }) })],
+  ['a number as a JSON integer', (digits) => ({ value: inbound(digits, { from: Number(digits) }) })],
+  ['a number as people write it', (digits) => ({ value: inbound(digits, { from: spaced(digits) }) })],
+  [
+    'the answers of a form as an object',
+    (digits) => ({ value: inbound(digits, form({ guests: 4 })), text: 'Written\nguests: 4' }),
+  ],
+  [
+    'an echo to a group of null',
+    (digits) => ({ value: { message_echoes: [echoTo({ to: digits, group_id: null })] }, field: 'smb_message_echoes' }),
+  ],
+  [
+    'an echo whose customer the contacts alone name',
+    (digits) => {
+      const contacts = [{ user_id: `OM.${digits}`, profile: { username: 'salma' } }];
+      const value = { contacts, message_echoes: [echoTo({})] };
+      return { value, field: 'smb_message_echoes', handle: `OM.${digits}` };
+    },
+  ],
+];
+for (const [what, arrive] of arrivals) {
+  it(`${what} hides no message`, async () => {
+    const workspace = await majlis.workspace();
+    const digits = newDigits();
+    const { value, field, handle = `+${digits}`, text = 'Written' } = arrive(digits);
+    await postNotification(majlis, workspace, value, field);
+    await untilNotificationsProcessed(majlis);
+    const [conversation] = (await workspace.api.get('/conversations')).body.data;
+    assert.equal(conversation?.contact_handle, handle);
+    const { data } = (await workspace.api.get(`/conversations/${conversation.id}/messages`)).body;
+    assert.deepEqual(
+      data.map(({ body }: { body: string }) => body),
+      [text],
+    );
+  });
+}
+
+it('a call whose customer the contacts alone name opens their window', async () => {
+  const workspace = await majlis.workspace();
+  const user_id = `OM.${newDigits()}`;
+  const call = { id: 'wacid.1', event: 'connect', direction: 'USER_INITIATED', timestamp: timestamp() };
+  const contacts = [{ user_id, profile: { name: 'Salma' } }];
+  await postNotification(majlis, workspace, { contacts, calls: [call] }, 'calls');
+  await untilNotificationsProcessed(majlis);
+  const [conversation] = (await workspace.api.get('/conversations')).body.data;
+  assert.deepEqual([conversation?.contact_handle, conversation?.contact_name], [user_id, 'Salma']);
+  assert.ok(conversation.window_expires_at);
+});
+
+it('a handover names the customer by a number as people write it', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  await postNotification(majlis, workspace, inbound(digits, {}));
+  const sender = { phone_number: spaced(digits) };
+  const recipient = { phone_number_id: workspace.phone_number_id };
+  const control_passed = { previous_owner_app_role: null, new_owner_app_role: 'meta_business_agent' };
+  const notice = { type: 'control_passed', sender, recipient, control_passed, timestamp: timestamp() };
+  await postNotification(majlis, workspace, notice, 'messaging_handovers');
+  await untilNotificationsProcessed(majlis);
+  const [conversation] = (await workspace.api.get('/conversations')).body.data;
+  assert.equal(conversation.controller, 'bot');
+});
+
+it('an opt-out finds its customer in the contacts, and one of an unknown person is kept for administrators', async () => {
+  const workspace = await majlis.workspace();
+  const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+  const [digits, stranger] = [newDigits(), newDigits()];
+  const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
+  const { body } = await workspace.api.post('/contacts', { identities, consents: { chatapp_marketing: true } });
+  const stop = { category: 'marketing_messages', value: 'stop', timestamp: Number(timestamp()) + 1 };
+  for (const wa_id of [digits, stranger]) {
+    const value = { contacts: [{ wa_id }], user_preferences: [stop] };
+    await postNotification(majlis, workspace, value, 'user_preferences');
+  }
+  await untilNotificationsProcessed(majlis);
+  const known = (await workspace.api.get(`/contacts/${body.id}`)).body;
+  assert.deepEqual(known.consents, { chatapp_marketing: false });
+  const { data } = (await admin.at('GET', '/platform-notices')).body;
+  assert.deepEqual(
+    data.map(({ field, reason }: { field: string; reason: string }) => [field, reason]),
+    [['user_preferences', 'preference of an unknown person']],
+  );
+});
