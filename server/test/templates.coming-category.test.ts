@@ -60,6 +60,12 @@ async function comingOf(template_id: string) {
 }
 
 describe('a category that the platform announces for a template', () => {
+  it('is shown where the report leaves out the category that holds now', async () => {
+    const { id, report } = await add();
+    await report({ ...marketing, new_category: null }, 1);
+    assert.deepEqual(await comingOf(id), { template_id: id, category: 'marketing', changes_at });
+  });
+
   it('is shown to administrators with its time, live, and the category stays until then', async () => {
     const { id, report } = await add();
     const stream = await openStream(majlis, admin);

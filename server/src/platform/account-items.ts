@@ -28,10 +28,10 @@ export interface TemplateQualityItem extends TemplateOrigin {
   quality: string;
 }
 
-/** `category` holds now; the platform will change it to `announced_category`. */
+/** `category` holds now, and is absent where it does not change; the platform will change it to `announced_category`. */
 export interface TemplateCategoryItem extends TemplateOrigin {
   type: 'template_category';
-  category: string;
+  category?: string;
   announced_category?: string;
   /** When it changes. */
   announced_for?: Date;

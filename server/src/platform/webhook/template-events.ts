@@ -38,13 +38,13 @@ export function readTemplateQuality(value: JsonObject, origin: AccountOrigin): T
 export function readTemplateCategory(value: JsonObject, origin: AccountOrigin): TemplateCategoryItem | string {
   const template = readTemplateOrigin(value, origin);
   const category = readCategory(value.new_category);
-  if (template === undefined || category === undefined) return 'template category without id or category';
   const announced_category = readCategory(value.correct_category);
+  if (template === undefined || !(category ?? announced_category)) return 'template category without id or category';
   const announced_for = readTimestamp(value.category_update_timestamp);
   return {
     type: 'template_category',
     ...template,
-    category,
+    ...(category ? { category } : {}),
     ...(announced_category ? { announced_category } : {}),
     ...(announced_category && announced_for ? { announced_for } : {}),
   };

@@ -87,12 +87,13 @@ function readReport(before: StoredTemplate, item: ValueItem): Partial<StoredTemp
     case 'template_quality':
       return { quality: item.quality };
     case 'template_category':
-      return { category: item.category || before.category, ...readComing(item) };
+      return { category: item.category ?? before.category, ...readComing(before, item) };
   }
 }
 
 /** A report that announces no other category ends what was announced: the change is done, or it is withdrawn. */
-function readComing({ category, announced_category, announced_for }: TemplateCategoryItem) {
+function readComing(before: StoredTemplate, item: TemplateCategoryItem) {
+  const { category = before.category, announced_category, announced_for } = item;
   if (!announced_category || announced_category === category) {
     return { coming_category: null, category_changes_at: null };
   }
