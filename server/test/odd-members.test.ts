@@ -31,6 +31,16 @@ const arrivals: [string, (digits: string) => { value: Json; field?: string; hand
     (digits) => ({ value: inbound(digits, form({ guests: 4 })), text: 'Written\nguests: 4' }),
   ],
   [
+    'a thread of the history with a JSON integer',
+    (digits) => {
+      const messages = [platformText(digits, 'Written')];
+      return {
+        value: { history: [{ metadata: null, threads: [{ id: Number(digits), messages }] }] },
+        field: 'history',
+      };
+    },
+  ],
+  [
     'an echo to a group of null',
     (digits) => ({ value: { message_echoes: [echoTo({ to: digits, group_id: null })] }, field: 'smb_message_echoes' }),
   ],
@@ -59,6 +69,57 @@ for (const [what, arrive] of arrivals) {
     );
   });
 }
+
+it('a change of number is followed where an empty member stands beside the new number', async () => {
+  const workspace = await majlis.workspace();
+  const [first, second, third] = [newDigits(), newDigits(), newDigits()];
+  await postNotification(majlis, workspace, inbound(first, {}));
+  const changes = [
+    [first, { type: 'user_changed_number', wa_id: '', new_wa_id: second, previous_user_id: '' }],
+    [second, { type: 'user_changed_number', wa_id: Number(third), user_id: null }],
+  ];
+  for (const [from, system] of changes) {
+    const notice = { id: `wamid.${newDigits()}`, from, timestamp: timestamp(), type: 'system', system };
+    await postNotification(majlis, workspace, { messages: [notice] });
+    await untilNotificationsProcessed(majlis);
+  }
+  const { data } = (await workspace.api.get('/conversations')).body;
+  assert.deepEqual(
+    data.map((one: { contact_handle: string }) => one.contact_handle),
+    [`+${third}`],
+  );
+});
+
+it('a number that a customer gave on request is learned from a JSON integer', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  const phones = [{ phone: null, wa_id: Number(digits) }];
+  const contacts = [{ origin: 'contact_request', name: { formatted_name: 'Salma' }, phones }];
+  const members = { from: null, from_user_id: `OM.${digits}`, type: 'contacts', contacts };
+  await postNotification(majlis, workspace, inbound('', members));
+  await untilNotificationsProcessed(majlis);
+  const { data } = (await workspace.api.get(`/contacts?q=${digits}`)).body;
+  const identifiers = data[0]?.identities.map((one: { identifier: string }) => one.identifier);
+  assert.deepEqual(identifiers, [`+${digits}`]);
+});
+
+it('clicks and payments with JSON integers as ids are lines, and no notices', async () => {
+  const workspace = await majlis.workspace();
+  const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+  const wa_id = newDigits();
+  await postNotification(majlis, workspace, inbound(wa_id, {}));
+  const click = { click_component: 'cta', click_id: 12345 };
+  const user_action = { timestamp: Number(timestamp()), marketing_messages_link_click_data: click };
+  const payment = { reference_id: 77, amount: { value: '1050', offset: '100' }, currency: 'OMR' };
+  const status = { type: 'payment', id: 'wamid.unknown', status: 'captured', timestamp: timestamp() };
+  await postNotification(majlis, workspace, {
+    contacts: [{ wa_id }],
+    user_actions: [{ action_type: 'marketing_messages_link_click', ...user_action }],
+    statuses: [{ ...status, recipient_id: wa_id, payment }],
+  });
+  await untilNotificationsProcessed(majlis);
+  assert.deepEqual((await admin.at('GET', '/platform-notices')).body.data, []);
+});
 
 it('a call whose customer the contacts alone name opens their window', async () => {
   const workspace = await majlis.workspace();

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json-object.ts';
-import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 
 /**
  * The field `history`: each message of a thread stands beside its customer, in one list, so that large chunks are divided as
@@ -47,7 +47,7 @@ function unreadOfThread(thread: unknown): unknown[] {
 
 function withCustomer(thread: unknown): JsonObject[] {
   const context = readMember(thread, 'context');
-  const wa_id = readText(readMember(thread, 'id')) ?? readText(readMember(context, 'wa_id'));
+  const wa_id = readId(readMember(thread, 'id')) ?? readId(readMember(context, 'wa_id'));
   const user_id = readText(readMember(thread, 'user_id')) ?? readText(readMember(context, 'user_id'));
   const said = readArray(readMember(thread, 'messages'));
   // The place orders messages of one second. Some threads begin with the newest message.
@@ -76,5 +76,5 @@ function secondsOf(message: unknown): number {
 }
 
 function digitsOf(value: unknown): string | undefined {
-  return readText(value)?.replace(/\D/g, '') || undefined;
+  return readId(value)?.replace(/\D/g, '') || undefined;
 }

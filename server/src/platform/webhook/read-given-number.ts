@@ -1,6 +1,6 @@
 import type { IdentityChangeItem } from '../customer-items.ts';
 import type { MessageItem } from '../message-items.ts';
-import { readArray, readMember, readText } from '../read-json.ts';
+import { readArray, readId, readMember } from '../read-json.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 /**
@@ -11,7 +11,7 @@ export function readGivenNumber({ wa_id, user_id, ...message }: MessageItem): Id
   const cards = message.platform_type === 'contacts' ? readArray(message.raw.contacts) : [];
   const card = cards.find((one) => readMember(one, 'origin') === 'contact_request');
   const phone = readArray(readMember(card, 'phones'))[0];
-  const digits = readText(readMember(phone, 'wa_id')) ?? readText(readMember(phone, 'phone'))?.replace(/\D/g, '');
+  const digits = readId(readMember(phone, 'wa_id')) ?? readId(readMember(phone, 'phone'))?.replace(/\D/g, '');
   const { wa_id: given } = readCustomerIds(digits, undefined);
   if (given === undefined || user_id === undefined || (wa_id !== undefined && wa_id !== given)) return undefined;
   const { waba_id, phone_number_id, display_phone, platform_message_id, at } = message;

@@ -17,7 +17,7 @@ export function readUserAction(value: unknown, contacts: unknown, origin: Number
   if (!isObject(value)) return 'user action is not an object';
   if (value.action_type !== 'marketing_messages_link_click') return `user action ${loggableName(value.action_type)}`;
   const data = value[clickData];
-  const click_id = readText(readMember(data, 'click_id'));
+  const click_id = readId(readMember(data, 'click_id'));
   const at = readTimestamp(value.timestamp);
   if (click_id === undefined || at === undefined) return 'click without id or timestamp';
   const platform_message_id =
@@ -42,7 +42,7 @@ export function readUserAction(value: unknown, contacts: unknown, origin: Number
 /** Reads a status of the type `payment`. */
 export function readPayment(value: JsonObject, origin: NumberOrigin): PaymentItem | string {
   const { payment } = value;
-  const reference_id = readVisible(readMember(payment, 'reference_id'));
+  const reference_id = readVisible(readId(readMember(payment, 'reference_id')));
   const status = readVisible(readMember(payment, 'status')) ?? readVisible(value.status);
   const at = readTimestamp(value.timestamp);
   if (reference_id === undefined || status === undefined || at === undefined) {

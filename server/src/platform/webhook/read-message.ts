@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { EchoItem, MessageItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readMember, readText } from '../read-json.ts';
+import { isObject, readId, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
@@ -138,9 +138,9 @@ function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityCh
   if (!identityChanges.has(change)) return `system message ${change}`;
   const platform_message_id = readText(value.id);
   const at = readTimestamp(value.timestamp);
-  const previous = readCustomerIds(value.from, readMember(system, 'previous_user_id') ?? value.from_user_id);
+  const previous = readCustomerIds(value.from, readText(readMember(system, 'previous_user_id')) ?? value.from_user_id);
   const current = readCustomerIds(
-    readMember(system, 'wa_id') ?? readMember(system, 'new_wa_id'),
+    readId(readMember(system, 'wa_id')) ?? readMember(system, 'new_wa_id'),
     readMember(system, 'user_id'),
   );
   if (platform_message_id === undefined || at === undefined) return 'identity change without id or timestamp';
