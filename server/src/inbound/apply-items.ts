@@ -6,6 +6,7 @@ import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { followIdentityChange } from '../contacts/write/follow-identity-change.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
 import { learnReportedNumbers } from '../contacts/write/learn-reported-numbers.ts';
+import { isOfNobody } from '../contacts/write/move-identity.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
@@ -30,6 +31,7 @@ import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
 import { storeVolumeTier } from '../workspaces/prices/volume-tiers.ts';
+import { noticeOf, takeContinuing } from './early-identity-changes.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
@@ -178,24 +180,36 @@ function selectorOf(placed: readonly Placed[]) {
     >[];
 }
 
-/** Customers may change their number or user id twice in one batch, so the changes run one after another. */
+/**
+ * Customers may change their number or user id twice in one batch, so the changes run one after another. A change that came before the
+ * one that it continues follows it at once.
+ */
 async function changeIdentities(
   tx: Transaction,
   clock: Clock,
   changes: readonly Placed<IdentityChangeItem>[],
 ): Promise<void> {
-  for (const { channel, item } of changes) {
-    const { previous, current, at, is_given, platform_message_id } = item;
-    const change = { ...ownerOf(channel), at, previous, current: toPerson(channel, current) };
-    const all = is_given ? await giveNumber(tx, change) : await followIdentityChange(tx, clock, change);
-    if (is_given && all.length > 0)
-      await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
-    for (const moved of all) {
-      const conversation_ids = await followIdentity(tx, moved);
-      await readdressMessages(tx, { ...moved, conversation_ids });
-      await readdressRecipients(tx, moved);
-    }
+  for (const placed of changes) {
+    const isFollowed = await changeIdentity(tx, clock, placed);
+    if (isFollowed) await changeIdentities(tx, clock, await takeContinuing(tx, placed));
   }
+}
+
+/** Answers whether a contact has the new number or user id by this change. */
+async function changeIdentity(tx: Transaction, clock: Clock, placed: Placed<IdentityChangeItem>): Promise<boolean> {
+  const { channel, item } = placed;
+  const { previous, current, at, is_given, platform_message_id } = item;
+  const change = { ...ownerOf(channel), at, previous, current: toPerson(channel, current) };
+  const isUnknown = !is_given && (await isOfNobody(tx, change));
+  if (isUnknown) await keepNotices(tx, clock, [noticeOf(placed)]);
+  const all = is_given ? await giveNumber(tx, change) : await followIdentityChange(tx, clock, change);
+  if (is_given && all.length > 0) await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
+  for (const moved of all) {
+    const conversation_ids = await followIdentity(tx, moved);
+    await readdressMessages(tx, { ...moved, conversation_ids });
+    await readdressRecipients(tx, moved);
+  }
+  return all.length > 0;
 }
 
 /** Finds the channels of items: an item about a number has its channel, one about an account every channel of it. */

@@ -154,6 +154,11 @@ export async function isRepeated(
   return (await selectLeft(connection, [workspace_id, wa_id, user_id, at])).length > 0;
 }
 
+/** Whether no identity has a name that the report calls former, and none ever left it at that time or later. */
+export async function isOfNobody(connection: Connection, change: IdentityChange): Promise<boolean> {
+  return !(await findKnown(connection, change)) && !(await isRepeated(connection, change));
+}
+
 async function findKnown(
   connection: Connection,
   { workspace_id, channel_type, previous }: IdentityChange,
