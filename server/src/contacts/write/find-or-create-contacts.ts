@@ -37,6 +37,8 @@ export interface FoundIdentity {
   display_name: string | null;
   /** Created by this transaction. */
   is_new?: boolean;
+  /** The message came by a number that the person has left since. */
+  is_former?: boolean;
 }
 
 /**
@@ -105,8 +107,10 @@ export async function requireOneContact(
   found: readonly FoundIdentity[],
 ): Promise<void> {
   const news = people.flatMap((person, index) => {
-    const { contact_id, user_id, is_new } = found[index]!;
-    return person.wa_id && person.user_id && person.user_id !== user_id && !is_new ? [{ ...person, contact_id }] : [];
+    const { contact_id, user_id, is_new, is_former } = found[index]!;
+    return person.wa_id && person.user_id && person.user_id !== user_id && !is_new && !is_former
+      ? [{ ...person, contact_id }]
+      : [];
   });
   const [other] = news.length > 0 ? await selectOthers(connection, [JSON.stringify(news)]) : [];
   if (other) throw new TwoContacts(other);
@@ -116,12 +120,19 @@ export async function requireOneContact(
 // key: with "= any" or a plain join, a table without statistics is read for all identities of the workspace.
 const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
-  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name
+  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name, i.rank = 0 as is_former
   from json_to_recordset($1) as w
-    (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text)
+    (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text, active_at timestamptz)
   cross join lateral (
     select * from (
-      select 1 as rank, o.* from contact_identities o
+      -- Who left a number after the message was written has written it, whoever has the number by now.
+      (select 0 as rank, o.* from contact_former_names f
+        join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
+          and o.channel_type = w.channel_type
+        where f.workspace_id = w.workspace_id and f.name = w.wa_id and f.left_at > w.active_at
+        order by f.left_at, o.wa_id is null, o.created_at limit 1)
+      union all
+      select 1, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.wa_id = w.wa_id
       union all
       select 2, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
@@ -146,7 +157,7 @@ const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean
     order by c.workspace_id, c.id for no key update of c
   )
   select known.n, known.contact_id, known.identifier, known.wa_id, known.user_id, known.waba_id, known.display_name,
-    (known.workspace_id, known.contact_id) in (select workspace_id, id from held) as is_held
+    known.is_former, (known.workspace_id, known.contact_id) in (select workspace_id, id from held) as is_held
   from known`);
 
 /**
@@ -265,13 +276,15 @@ function insertMissing(
   return all;
 }
 
-/** Stores new platform ids and profile names of known people. */
+/** Stores new platform ids and profile names of known people. A message by a former number brings none. */
 async function storeReportedNames(
   connection: Connection,
   clock: Clock,
-  people: readonly PersonIdentity[],
-  found: readonly FoundIdentity[],
+  reported: readonly PersonIdentity[],
+  all: readonly FoundIdentity[],
 ): Promise<void> {
+  const people = reported.filter((_, index) => !all[index]!.is_former);
+  const found = all.filter(({ is_former }) => !is_former);
   const identities = people.flatMap((person, index) => {
     const { identifier, wa_id, user_id, waba_id, display_name } = found[index]!;
     const { profile_name } = person;

@@ -7,7 +7,7 @@ import { platformText, postNotification, untilNotificationsProcessed } from '@ma
 import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-// The platform tells changes of numbers and user ids in any order. One that comes before the change that it continues splits nobody.
+// The platform tells messages and changes of numbers and user ids in any order. None of them splits a person.
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const begin = Math.floor(Date.now() / 1000) - 1_000;
 
@@ -76,5 +76,29 @@ for (const [what, { newId, message, change, handle }] of Object.entries(kinds)) 
     assert.deepEqual(await handles(workspace), [handle(b), handle(c)].toSorted());
     const reasons = (await admin.at('GET', '/platform-notices')).body.data.map((one: AnyJson) => one.reason);
     assert.deepEqual(reasons, ['identity change of an unknown person']);
+  });
+
+  it(`a late message by ${what} that was left since is of who had it then, and a later one is a stranger's`, async () => {
+    const workspace = await majlis.workspace();
+    const [a, b] = [newId(), newId()] as const;
+    await post(workspace, write(a, 0));
+    await post(workspace, move(a, b, 10));
+    await post(workspace, write(a, 5));
+    await post(workspace, write(b, 15));
+    assert.deepEqual(await handles(workspace), [handle(b)]);
+    // Numbers are handed on, and user ids are not.
+    if (!handle(a).startsWith('+')) return;
+    await post(workspace, write(a, 20));
+    await post(workspace, write(a, 6));
+    assert.deepEqual(await handles(workspace), [handle(a), handle(b)].toSorted());
+    const { data } = (await workspace.api.get('/conversations')).body;
+    const counts = data.map((one: AnyJson) => [one.contact_handle, one.unread_count]);
+    assert.deepEqual(
+      new Map(counts),
+      new Map([
+        [handle(a), 1],
+        [handle(b), 4],
+      ]),
+    );
   });
 }
