@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { openRequest } from '@majlis/testing/open-request';
+import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
@@ -115,4 +117,47 @@ describe('a write of a person whose rights change before its transaction', () =>
     ]);
     assert.deepEqual(authors, [{ actor_id: idOf(stayer) }, { actor_id: idOf(stayer) }]);
   });
+});
+
+describe('a write of a session that ends while the body arrives', () => {
+  const writes = {
+    'an API key': { path: '/api-keys', body: { name: 'late', environment: 'test', scopes: [] } },
+    'a message': { path: '/messages', body: { to: `+${newDigits()}`, ...templateMessage } },
+  };
+  for (const [name, { path, body }] of Object.entries(writes)) {
+    it(`is refused: ${name}`, async () => {
+      const member = await newMember('admin');
+      const recovered = openBrowser(majlis);
+      await recovered.post('/sign-in', { email: member.email, password });
+      const text = JSON.stringify(body);
+      const late = await beginRequest(member, path, text.length);
+      const { body: sessions } = await recovered.get('/sessions');
+      for (const { id } of sessions.data.filter(({ current }: { current: boolean }) => !current)) {
+        assert.equal((await recovered.request('DELETE', `/sessions/${id}`)).status, 204);
+      }
+      late.socket.write(text);
+      assert.match(await late.ended, /^HTTP\/1\.1 401 .*"signed_out"/s);
+    });
+  }
+
+  /** Sends the head of a request, and waits until its session was read: a request marks the session once a minute. */
+  async function beginRequest({ cookies, user_id }: Member, path: string, length: number) {
+    const readSeen = async () => {
+      const [row] = await majlis.sql<{ seen: string }>(
+        `select max(last_seen_at)::text as seen from sessions join users using (person_id) where users.id = $1`,
+        [parseId('user', user_id)],
+      );
+      return row!.seen;
+    };
+    const before = await readSeen();
+    await majlis.advance(61);
+    const request = await openRequest(majlis.url, [
+      `POST /console/v1/workspaces/${workspace.id}${path} HTTP/1.1`,
+      `Cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+      ...['Connection: close', 'Sec-Fetch-Site: same-origin'],
+      ...['Content-Type: application/json', `Content-Length: ${length}`],
+    ]);
+    await eventually(readSeen, (seen) => seen !== before);
+    return request;
+  }
 });

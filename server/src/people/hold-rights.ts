@@ -10,25 +10,28 @@ export interface Actor {
   user_id: string;
   role: Role;
   own_teams_only: boolean;
-  session: { person_id: string };
+  session: { id: string; person_id: string };
 }
 
 // It waits for `for update`, with which a change of a membership begins, and for nothing else: people write at the same time.
-const holdMembership = statement<{ role: string | null; own_teams_only: boolean }>(`
-  select role, own_teams_only from users where workspace_id = $1 and id = $2 and person_id = $3 for key share`);
+// The session is not locked, so that its end waits for no write: a write that has come this far happened before the end.
+const holdMembership = statement<{ role: string | null; own_teams_only: boolean; is_signed_in: boolean }>(`
+  select role, own_teams_only, exists (select from sessions where id = $4) as is_signed_in
+  from users where workspace_id = $1 and id = $2 and person_id = $3 for key share`);
 
 // What a limited person sees depends on their teams. Locked before conversations, as a removal of a team does it.
 const holdTeams = statement(`
   select from team_members where workspace_id = $1 and user_id = $2 order by team_id for key share`);
 
 /**
- * Refuses a write where the rights of its person changed after the pipeline read them. They cannot change any more until the
- * transaction ends.
+ * Refuses a write where its session has ended or the rights of its person changed after the pipeline read them: a body may take
+ * minutes to arrive. The rights cannot change any more until the transaction ends.
  */
 export async function holdRights(connection: Connection, actor: Actor): Promise<void> {
   const { workspace_id, user_id, role, own_teams_only, session } = actor;
-  const [now] = await holdMembership(connection, [workspace_id, user_id, session.person_id]);
+  const [now] = await holdMembership(connection, [workspace_id, user_id, session.person_id, session.id]);
   if (!now) throw new Refusal('not_found');
+  if (!now.is_signed_in) throw new Refusal('signed_out');
   if (now.role !== role || now.own_teams_only !== own_teams_only) {
     throw new Refusal('role_insufficient', { detail: 'Your rights changed at this moment. Try again.' });
   }
