@@ -106,6 +106,10 @@ describe('the search of messages', () => {
       const within = (query: object) => found({ q: 'garden', ...query });
       assert.deepEqual(await within({ since: middle }), ['garden, yes', 'garden: ask Omar']);
       assert.deepEqual(await within({ until: middle }), ['garden?']);
+      // No id is from before 1970.
+      const long_ago = '0001-01-01T00:00:00+14:00';
+      assert.deepEqual(await within({ since: long_ago }), ['garden, yes', 'garden: ask Omar', 'garden?']);
+      assert.deepEqual(await within({ until: long_ago }), []);
     };
   });
 

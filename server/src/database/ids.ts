@@ -20,9 +20,9 @@ export function timeOfId(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** The lowest id of a moment: every id of an earlier one is less. */
+/** The lowest id of a moment: every id of an earlier one is less. Before 1970, it is that of 1970, for no id is older. */
 export function lowestIdAt(moment: Date): string {
-  const ms = moment.getTime().toString(16).padStart(12, '0');
+  const ms = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`;
 }
 
