@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi, type Reply } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { openRequest } from '@majlis/testing/open-request';
 import { rawRequest } from '@majlis/testing/raw-request';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
@@ -87,6 +89,36 @@ describe('a key', () => {
       assert.deepEqual(await ask(), [401, 401, 401, 401, 401, 401]);
     }
     await other.stop();
+  });
+
+  it('that is revoked while a body arrives changes nothing', async () => {
+    const form = [
+      ...['--x', 'Content-Disposition: form-data; name="file"; filename="a.txt"', 'Content-Type: text/plain'],
+      ...['', 'Hello', '--x--', ''],
+    ].join('\r\n');
+    const identities = [{ channel_type: 'chatapp', identifier: send.to }];
+    const writes = [
+      { path: '/messages', type: 'application/json', text: JSON.stringify(send) },
+      { path: '/contacts', type: 'application/json', text: JSON.stringify({ identities }) },
+      { path: '/media', type: 'multipart/form-data; boundary=x', text: form },
+    ];
+    for (const { path, type, text } of writes) {
+      const workspace = await majlis.workspace();
+      const late = await openRequest(majlis.url, [
+        `POST /v1${path} HTTP/1.1`,
+        ...[`Authorization: Bearer ${workspace.key}`, 'Connection: close'],
+        ...[`Content-Type: ${type}`, `Content-Length: ${text.length}`],
+      ]);
+      const wasUsed = () =>
+        majlis.sql(`select id from api_keys where workspace_id = $1 and last_used_at is not null`, [
+          parseId('workspace', workspace.id),
+        ]);
+      await eventually(wasUsed, (keys) => keys.length === 1);
+      await majlis.advance(1);
+      await revoke(workspace);
+      late.socket.write(text);
+      assert.match(await late.ended, /^HTTP\/1\.1 401 .*"unauthorized"/s, path);
+    }
   });
 
   it('has the scopes that its operator gave it last, in every process', async () => {

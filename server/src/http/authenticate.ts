@@ -22,12 +22,15 @@ export interface Caller {
 }
 
 export interface KeyCaller extends Caller {
+  key_id: string;
+  /** When the key was found, as milliseconds. */
+  found_ms: number;
   environment: string;
   key_prefix: string;
   scopes: string[];
 }
 
-const findKeys = statement<KeyCaller & UsedKey & { key_hash: Buffer }>(`
+const findKeys = statement<Omit<KeyCaller, 'found_ms'> & UsedKey & { key_hash: Buffer }>(`
   select k.workspace_id, w.name as workspace_name, w.country, k.environment, k.key_prefix, k.scopes,
     k.created_by as user_id, k.key_hash, k.id as key_id, k.last_used_at
   from api_keys k join workspaces w on w.id = k.workspace_id
@@ -45,11 +48,12 @@ export function createAuthenticate(
   const noteUse = createNoteKeyUse(pool, clock);
   const find = coalesce(
     async (hashes: Buffer[]) => {
+      const found_ms = clock.nowMs();
       const rows = await findKeys(pool, [hashes]);
       const byHash = new Map(
-        rows.map(({ key_hash, key_id, last_used_at, ...caller }) => {
-          noteUse({ workspace_id: caller.workspace_id, key_id, last_used_at });
-          return [key_hash.toString('hex'), caller];
+        rows.map(({ key_hash, last_used_at, ...caller }) => {
+          noteUse({ workspace_id: caller.workspace_id, key_id: caller.key_id, last_used_at });
+          return [key_hash.toString('hex'), { ...caller, found_ms }];
         }),
       );
       return hashes.map((hash) => byHash.get(hash.toString('hex')));

@@ -1,14 +1,16 @@
 import { extensionOperations, type KeyScope, type Operation, operations } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReserveBytes } from '../concurrency/byte-budget.ts';
+import type { Connection } from '../database/pool.ts';
 import type { Resources } from '../process/resources.ts';
 import { allowedMethods, operationsAt, pathOf } from './allowed-methods.ts';
-import { createAuthenticate, type KeyCaller } from './authenticate.ts';
+import { type Caller, createAuthenticate, type KeyCaller } from './authenticate.ts';
 import { boundsOf } from './body/body-bounds.ts';
 import { boundBefore } from './body/check-bounds.ts';
 import type { BodyThread } from './body/check-in-thread.ts';
 import { holdBodies } from './body/hold-bodies.ts';
 import { takeJson } from './body/take-json.ts';
+import { holdKey } from './hold-key.ts';
 import type { RateLimiter } from './limit-rate/rate-limiter.ts';
 import { createLimitRequests, type LimitRequests } from './limit-requests.ts';
 import { Refusal } from './reply/refusal.ts';
@@ -103,7 +105,8 @@ export async function servePipeline(
   };
   const onServed = (operation: Operation) => serveOnce(operation, served);
   const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
-  modules(createServe({ app, pool, clock, bodyLimitOf, isServed, onServed }));
+  const hold_rights = (connection: Connection, caller: Caller) => holdKey(connection, clock, caller as KeyCaller);
+  modules(createServe({ app, pool, clock, bodyLimitOf, isServed, onServed, hold_rights }));
   assertComplete(served);
   // The pipeline has its own handler for unknown paths, so that the hook above precedes it.
   app.setNotFoundHandler(() => {
