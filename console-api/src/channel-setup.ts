@@ -70,7 +70,11 @@ const name = Type.String({ minLength: 1, maxLength: 255 });
 const access = {
   phone_number_id: key('The phone number at the platform.'),
   waba_id: key('The business account at the platform.'),
-  access_token: secret('Of a system user, so that it does not expire.'),
+  // No header takes other characters, so a call with them would fail as one that the platform does not answer.
+  access_token: Type.String({
+    ...{ minLength: 1, bound: 'long', pattern: '^[!-~]+$' },
+    description: 'Of a system user, so that it does not expire.',
+  }),
 };
 const appSecret = secret('It verifies the signatures of notifications.');
 

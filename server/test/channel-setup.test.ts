@@ -90,6 +90,10 @@ describe('the connection of a channel by a person', () => {
       const { status, body } = await admin.at('POST', '/channels', { name: 'S', ...access, [member]: 'wrong' });
       assert.deepEqual([status, body.errors[0].pointer], [422, pointer], member);
     }
+    // A mark that a copy from a page brings along.
+    const marked = { ...access, access_token: `\u200f${access.access_token}` };
+    const { status, body } = await admin.at('POST', '/channels', { name: 'S', ...marked });
+    assert.deepEqual([status, body.errors?.[0].pointer], [422, '/access_token'], JSON.stringify(body));
     await connect(access);
     const again = await admin.at('POST', '/channels', { name: 'S', ...access });
     assert.deepEqual([again.status, again.body.errors[0].pointer], [422, '/phone_number_id']);
