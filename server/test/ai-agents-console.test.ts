@@ -51,8 +51,12 @@ describe('AI agents of administrators', () => {
     assert.deepEqual([state.has_model, state.has_embeddings], [true, false]);
     const acts = (await admin.at('GET', '/audit')).body.data as AnyJson[];
     assert.deepEqual(
-      acts.slice(0, 3).map(({ action }) => action),
-      ['changeAiAgent', 'changeAiAgent', 'createAiAgent'],
+      acts.slice(0, 3).map(({ action, details }) => [action, details.instructions_changed]),
+      [
+        ['changeAiAgent', undefined],
+        ['changeAiAgent', undefined],
+        ['createAiAgent', true],
+      ],
     );
     assert.ok(!JSON.stringify(acts).includes('Be short'));
   });
