@@ -29,6 +29,7 @@ export const ThreadMessage = Type.Object({
   answers: Type.Optional(
     Type.Array(Type.Object({ name: text(), value: text() }), { description: 'Of a submitted form, in their order.' }),
   ),
+  form_title: Type.Optional(text('What the form says beside its answers.')),
   referral: Type.Optional(
     Type.Object(
       {

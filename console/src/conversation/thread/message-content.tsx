@@ -2,6 +2,7 @@ import type { ThreadMessage } from '@majlis/console-api';
 import { MousePointerClick } from 'lucide-react';
 import { t } from '../../words/words.ts';
 import { Choices } from './choices.tsx';
+import { FormContent } from './form-content.tsx';
 import { LocationContent } from './location-content.tsx';
 import { MediaContent } from './media-content.tsx';
 import styles from './message-content.module.css';
@@ -35,7 +36,7 @@ export function MessageContent({ workspace_id, message, sender }: Props) {
 
 /** By its kind. */
 function ContentOfKind({ workspace_id, message, sender }: Props) {
-  const { kind, body, caption, location, interactive, tapped, template, order } = message;
+  const { kind, body, caption, location, interactive, tapped, template, order, answers, form_title } = message;
   const text = body ?? caption;
   if (message.deleted_at) return <i className={styles.kind}>{t('thread.deleted')}</i>;
   if (mediaKinds.has(kind) || message.media_id) {
@@ -50,6 +51,7 @@ function ContentOfKind({ workspace_id, message, sender }: Props) {
   if (template) return <TemplateParts template={template} text={text} />;
   if (location) return <LocationContent location={location} />;
   if (order) return <OrderContent order={order} />;
+  if (answers) return <FormContent title={form_title} answers={answers} />;
   if (tapped) {
     return (
       <div className={styles.tapped}>

@@ -18,9 +18,8 @@ export function OrderContent({ order }: { order: NonNullable<ThreadMessage['orde
         {products.map(({ id, quantity, price, currency }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the products of an order never change.
           <li key={at}>
-            <bdi>
-              {quantity ?? '?'} × {id || '?'}
-            </bdi>
+            <span>{quantity ?? '?'} ×</span>
+            <bdi>{id || '?'}</bdi>
             {price !== undefined && (
               <bdi>
                 {price} {currency}

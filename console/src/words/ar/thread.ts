@@ -64,6 +64,9 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.tapped': 'الخيار المحدد',
   'thread.order': 'طلب',
   'thread.order_from': 'طلب من الكتالوج {catalogue}',
+  'thread.no_answer': 'دون إجابة',
+  'thread.answer_yes': 'نعم',
+  'thread.answer_no': 'لا',
   'thread.buttons': 'أزرار هذه الرسالة',
   'thread.list': 'خيارات هذه الرسالة',
 

@@ -62,6 +62,9 @@ export const thread = {
   'thread.tapped': 'Chosen',
   'thread.order': 'Order',
   'thread.order_from': 'Order from the catalogue {catalogue}',
+  'thread.no_answer': 'No answer',
+  'thread.answer_yes': 'Yes',
+  'thread.answer_no': 'No',
   'thread.buttons': 'Buttons of this message',
   'thread.list': 'Choices of this message',
 

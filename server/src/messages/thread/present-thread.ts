@@ -3,6 +3,7 @@ import type { TemplateComponent } from '@majlis/contract';
 import { publicId } from '../../database/ids.ts';
 import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
+import { readMember } from '../../platform/read-json.ts';
 import { readVisible, readVisibleLines } from '../../platform/read-visible.ts';
 import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
@@ -135,7 +136,12 @@ function readTapped({ interactive, button }: JsonObject): Details {
   const reply = isObject(interactive) ? (interactive.button_reply ?? interactive.list_reply) : undefined;
   const choice = readChoice(isObject(button) && !isObject(reply) ? { id: button.payload, title: button.text } : reply);
   const answers = readShownAnswers(interactive);
-  return { ...(choice && { tapped: shown(choice) }), ...(answers && { answers }) };
+  const title = readVisible(readMember(readMember(interactive, 'nfm_reply'), 'body'));
+  return {
+    ...(choice && { tapped: shown(choice) }),
+    ...(answers && { answers }),
+    ...(answers && title && { form_title: title }),
+  };
 }
 
 type Tapped = NonNullable<ThreadMessage['tapped']>;

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { languages } from '@majlis/testing/languages';
+import { newDigits } from '@majlis/testing/messages';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace } from '@majlis/testing/people';
+import { messageReceiver } from '@majlis/testing/receive-message';
+import { openSignedIn } from '@majlis/testing/sign-in-pages';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { Locator } from 'playwright-core';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const owner = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
+const pages = await openPages(majlis);
+const receive = messageReceiver(majlis, workspace);
+
+const open = (locale: string, place: string) =>
+  openSignedIn(pages, { url: majlis.url, member: owner, path: `/w/${workspace.id}/inbox${place}` }, { locale });
+
+/** The parts of a place in the order in which the language reads them: line by line, each from its start. */
+const readOrder = (place: Locator, parts: string, isRightToLeft: boolean) =>
+  place.locator(parts).evaluateAll((all, fromRight) => {
+    const placed = all.map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }));
+    const at = ({ left, right }: { left: number; right: number }) => (fromRight ? -right : left);
+    return placed
+      .sort((one, other) => Math.round(one.box.top - other.box.top) || at(one.box) - at(other.box))
+      .map(({ text }) => text);
+  }, isRightToLeft);
+
+const words = {
+  en: { days: 'Sun and Mon', none: 'No answer', yes: 'Yes', order: 'Order from the catalogue c77' },
+  ar: { days: 'Sun وMon', none: 'دون إجابة', yes: 'نعم', order: 'طلب من الكتالوج c77' },
+};
+
+for (const locale of languages) {
+  describe(`what a customer sent, in ${locale}`, () => {
+    it('shows each answer of a form below its question', async () => {
+      const given = {
+        guest_count: '4',
+        days: ['Sun', 'Mon'],
+        'الاسم الكامل': 'منى السالمي',
+        notes: 'A table outside,\nplease',
+        newsletter: true,
+        phone: '',
+        flow_token: 'secret',
+      };
+      const nfm_reply = { name: 'flow', body: 'Sent', response_json: JSON.stringify(given) };
+      const { id, conversation_id } = await receive(newDigits(), 'interactive', { type: 'nfm_reply', nfm_reply });
+      const { page, context, troubles } = await open(locale, `/${conversation_id}`);
+      const bubble = page.locator(`article[data-id="${id}"]`);
+      await bubble.getByText('Sent', { exact: true }).waitFor();
+      const { days, none, yes } = words[locale];
+      assert.deepEqual(await readOrder(bubble, 'dt, dd', locale === 'ar'), [
+        ...['guest count', '4', 'days', days, 'الاسم الكامل', 'منى السالمي'],
+        ...['notes', 'A table outside,\nplease', 'newsletter', yes, 'phone', none],
+      ]);
+      const directions = await bubble
+        .locator('dt')
+        .evaluateAll((all) => all.map((one) => one.ownerDocument.defaultView!.getComputedStyle(one).direction));
+      assert.deepEqual(directions, ['ltr', 'ltr', 'rtl', 'ltr', 'ltr', 'ltr']);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('reads an order from how many, by the product, to the price', async () => {
+      const product = (product_retailer_id: string, quantity: number, item_price: number) => {
+        return { product_retailer_id, quantity, item_price, currency: 'OMR' };
+      };
+      const product_items = [product('oud-1', 2, 9.5), product('1001', 3, 12), product('عود ملكي', 1, 30)];
+      const order = { catalog_id: 'c77', text: 'ليوم الجمعة please', product_items };
+      const { id, conversation_id } = await receive(newDigits(), 'order', order);
+      const { page, context, troubles } = await open(locale, `/${conversation_id}`);
+      const bubble = page.locator(`article[data-id="${id}"]`);
+      await bubble.getByText(words[locale].order).waitFor();
+      await bubble.getByText('ليوم الجمعة please').waitFor();
+      assert.deepEqual(await readOrder(bubble, 'li > *', locale === 'ar'), [
+        ...['2 ×', 'oud-1', '9.5 OMR'],
+        ...['3 ×', '1001', '12 OMR'],
+        ...['1 ×', 'عود ملكي', '30 OMR'],
+      ]);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+  });
+}
