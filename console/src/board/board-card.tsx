@@ -10,6 +10,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { isolated } from '../words/isolated.ts';
+import { previewText } from '../words/preview-text.ts';
 import { shortTime, t } from '../words/words.ts';
 import styles from './board-page.module.css';
 import { moveCard } from './move-card.ts';
@@ -53,7 +54,7 @@ export function BoardCard({ membership, conversation, name, stage, stages }: Pro
           )}
         </div>
         <p className={styles.previewLine}>
-          <bdi className={styles.preview}>{row?.preview?.body ?? ''}</bdi>
+          <bdi className={styles.preview}>{row?.preview && previewText(row.preview)}</bdi>
         </p>
         <div className={styles.cardLine}>
           <span className={styles.assignee}>

@@ -3,6 +3,7 @@ import { Reply, X } from 'lucide-react';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
+import { onOneLine } from '../words/on-one-line.ts';
 import { t } from '../words/words.ts';
 import styles from './composer.module.css';
 import { quotedStore } from './quoted.ts';
@@ -23,7 +24,9 @@ export function QuotedBar({ conversation }: { conversation: Conversation }) {
         <strong>
           {direction === 'inbound' ? t('composer.quoting', { name: isolated(name) }) : t('composer.quoting_own')}
         </strong>
-        <span dir="auto">{body || filename || t(named ? `composer.kind_${named}` : 'composer.kind_other')}</span>
+        <span dir="auto">
+          {(body && onOneLine(body)) || filename || t(named ? `composer.kind_${named}` : 'composer.kind_other')}
+        </span>
       </div>
       <Button look="quiet" aria-label={t('composer.quote_remove')} onPress={() => quotedStore.set(undefined)}>
         <X size={16} aria-hidden />

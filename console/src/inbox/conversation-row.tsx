@@ -1,3 +1,4 @@
+import type { Message } from '@majlis/contract';
 import {
   Bot,
   CalendarClock,
@@ -29,6 +30,7 @@ import { DeliveryTick } from '../parts/delivery-tick.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { describeWindow } from '../words/describe-window.ts';
 import { isolated } from '../words/isolated.ts';
+import { previewText } from '../words/preview-text.ts';
 import { isWord, shortTime, t } from '../words/words.ts';
 import { RowCheckbox } from './bulk/row-checkbox.tsx';
 import styles from './conversation-row.module.css';
@@ -216,19 +218,17 @@ function SecondLine({ id, membership, row }: { id: string; membership: Membershi
   );
 }
 
-const kindIcons: Record<string, ReactNode> = {
+const kindIcons: Partial<Record<Message['kind'], ReactNode>> = {
   image: <Image size={14} aria-hidden />,
-  sticker: <Image size={14} aria-hidden />,
   video: <Video size={14} aria-hidden />,
-  audio: <Mic size={14} aria-hidden />,
-  document: <File size={14} aria-hidden />,
+  voice: <Mic size={14} aria-hidden />,
+  file: <File size={14} aria-hidden />,
   location: <MapPin size={14} aria-hidden />,
   template: <LayoutTemplate size={14} aria-hidden />,
 };
 
 function Preview({ preview, membership }: { preview: NonNullable<Row['preview']>; membership: Membership }) {
-  const { direction, kind, body, status } = preview;
-  const word = `inbox.kind_${kind}`;
+  const { direction, kind, status } = preview;
   return (
     <span className={styles.preview}>
       {direction === 'outbound' && (
@@ -237,8 +237,8 @@ function Preview({ preview, membership }: { preview: NonNullable<Row['preview']>
           <Author preview={preview} membership={membership} />
         </>
       )}
-      {kindIcons[kind]}
-      <bdi className={styles.body}>{body || (isWord(word) ? t(word) : '')}</bdi>
+      {kindIcons[kind as Message['kind']]}
+      <bdi className={styles.body}>{previewText(preview)}</bdi>
     </span>
   );
 }

@@ -2,7 +2,8 @@ import type { Notice } from '@majlis/console-api';
 import { navigate } from 'wouter/use-browser-location';
 import { tellNotice } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
-import { currentLanguage, isWord, t } from '../words/words.ts';
+import { previewText } from '../words/preview-text.ts';
+import { currentLanguage, t } from '../words/words.ts';
 import type { Notices } from './notices.ts';
 import { playSound } from './play-sound.ts';
 
@@ -44,8 +45,7 @@ interface Composed {
 function compose(workspace_id: string, notice: Notice): Composed {
   const { kind, conversation_id, message_id, contact_name, contact_handle, author_name, body, message_kind } = notice;
   const name = contact_name ?? (contact_handle ? `\u2066${contact_handle}\u2069` : t('inbox.unnamed'));
-  const word = `inbox.kind_${message_kind}`;
-  const said = body || (isWord(word) ? t(word) : '');
+  const said = previewText({ kind: message_kind ?? '', body });
   const by = author_name ?? t('inbox.colleague');
   return {
     id: message_id ?? conversation_id,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
+import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { messageReceiver } from '@majlis/testing/receive-message';
@@ -15,8 +16,15 @@ const owner = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const pages = await openPages(majlis);
 const receive = messageReceiver(majlis, workspace);
 
-const open = (locale: string, place: string) =>
+const open = (locale: string, place = '') =>
   openSignedIn(pages, { url: majlis.url, member: owner, path: `/w/${workspace.id}/inbox${place}` }, { locale });
+
+/** A new customer of this name writes a message of a type of the platform. */
+async function writes(name: string, type: string, content: object): Promise<void> {
+  const wa_id = newDigits();
+  const message = { ...platformText(wa_id, ''), text: undefined, type, [type]: content };
+  await postNotification(majlis, workspace, { contacts: [{ profile: { name }, wa_id }], messages: [message] });
+}
 
 /** The parts of a place in the order in which the language reads them: line by line, each from its start. */
 const readOrder = (place: Locator, parts: string, isRightToLeft: boolean) =>
@@ -31,6 +39,10 @@ const readOrder = (place: Locator, parts: string, isRightToLeft: boolean) =>
 const words = {
   en: { days: 'Sun and Mon', none: 'No answer', yes: 'Yes', order: 'Order from the catalogue c77' },
   ar: { days: 'Sun وMon', none: 'دون إجابة', yes: 'نعم', order: 'طلب من الكتالوج c77' },
+};
+const kinds = {
+  en: { audio: 'Voice message', document: 'Document', image: 'Photo', video: 'Video' },
+  ar: { audio: 'رسالة صوتية', document: 'مستند', image: 'صورة', video: 'فيديو' },
 };
 
 for (const locale of languages) {
@@ -80,6 +92,38 @@ for (const locale of languages) {
         ...['1 ×', 'عود ملكي', '30 OMR'],
       ]);
       assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('names the kind of a file in the list', async () => {
+      for (const type of Object.keys(kinds[locale])) await writes(`${type} of ${locale}`, type, { id: newDigits() });
+      const { page, context } = await open(locale);
+      for (const [type, word] of Object.entries(kinds[locale])) {
+        const row = page.locator('main li a[data-id]', { hasText: `${type} of ${locale}` });
+        await row.getByText(word, { exact: true }).waitFor();
+        assert.equal(await row.locator('[class*=preview] > svg').count(), 1, type);
+      }
+      await context.close();
+    });
+
+    it('keeps the lines of a text apart where the list has one line', async () => {
+      await writes(`Lines in ${locale}`, 'text', { body: 'طلبي:\n2 × oud 9.5 OMR\n3 × musk 12 OMR' });
+      const { page, context } = await open(locale);
+      const text = page.locator('main li a[data-id]', { hasText: `Lines in ${locale}` }).getByText('طلبي');
+      await text.waitFor();
+      // Where the figures of each product stand: those of a line from left to right, whatever is around it.
+      const places = await text.evaluate((one) => {
+        const node = one.firstChild!;
+        const range = one.ownerDocument.createRange();
+        return ['2', '9', '3', '12'].map((figure) => {
+          const from = node.textContent!.indexOf(figure);
+          range.setStart(node, from);
+          range.setEnd(node, from + 1);
+          return range.getBoundingClientRect().left;
+        });
+      });
+      const [two, nine, three, twelve] = places as [number, number, number, number];
+      assert.ok(three < twelve && twelve < two && two < nine, `${places}`);
       await context.close();
     });
   });

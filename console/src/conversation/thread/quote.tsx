@@ -1,4 +1,5 @@
 import type { ThreadMessage } from '@majlis/console-api';
+import { onOneLine } from '../../words/on-one-line.ts';
 import { t } from '../../words/words.ts';
 import { nameOfKindOfMessage } from './people.ts';
 import styles from './quote.module.css';
@@ -21,7 +22,7 @@ export function Quote({ quoted, contact_name, onJump }: Props) {
     >
       <bdi className={styles.name}>{name}</bdi>
       <span className={styles.text} dir="auto">
-        {quoted.body || nameOfKindOfMessage(quoted.kind)}
+        {quoted.body ? onOneLine(quoted.body) : nameOfKindOfMessage(quoted.kind)}
       </span>
     </button>
   );
