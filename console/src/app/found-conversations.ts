@@ -1,4 +1,4 @@
-import type { Conversation } from '@majlis/contract';
+import type { Contact, Conversation } from '@majlis/contract';
 import { useEffect, useState } from 'react';
 import { useFilter } from 'react-aria-components';
 import { request } from '../live/request.ts';
@@ -17,7 +17,7 @@ interface Found {
   data: readonly Conversation[];
 }
 
-/** The conversations of the workspace whose customer has the name, number or tag. */
+/** The conversations of the workspace whose customer has the name or the number. */
 export function useFoundConversations(workspace_id: string | undefined, text: string): readonly Conversation[] {
   const [found, setFound] = useState<Found>({ q: '', data: [] });
   const { contains } = useFilter({ sensitivity: 'base' });
@@ -27,10 +27,8 @@ export function useFoundConversations(workspace_id: string | undefined, text: st
     if (!isSearched) return;
     let isWanted = true;
     const timer = setTimeout(async () => {
-      const query = new URLSearchParams({ q, limit: String(mostFound) });
-      const path = `/workspaces/${workspace_id}/conversations?${query}`;
       // Without an answer, the commands are there still.
-      const { data } = await request<{ data: Conversation[] }>('GET', path).catch(() => ({ data: [] }));
+      const data = await find(workspace_id, q).catch(() => []);
       if (isWanted) setFound({ q, data });
     }, betweenKeysMs);
     return () => {
@@ -44,4 +42,18 @@ export function useFoundConversations(workspace_id: string | undefined, text: st
   return found.data.filter(({ contact_name, contact_handle }) =>
     [contact_name, contact_handle].some((word) => word && contains(word, q)),
   );
+}
+
+// Digits of each language, as people group them.
+const isNumber = /^\+?[\p{Nd}\s().-]{3,}$/u;
+
+/** Conversations are found by names alone: a number leads to its contacts, and from them to the latest conversation of each. */
+async function find(workspace_id: string, q: string): Promise<Conversation[]> {
+  const read = async <T>(path: string) =>
+    (await request<{ data: T[] }>('GET', `/workspaces/${workspace_id}/${path}`)).data;
+  const query = new URLSearchParams({ q, limit: String(mostFound) });
+  if (!isNumber.test(q)) return read(`conversations?${query}`);
+  const contacts = await read<Contact>(`contacts?${query}`);
+  const found = contacts.map(({ id }) => read<Conversation>(`conversations?contact_id=${id}&limit=1`));
+  return (await Promise.all(found)).flat();
 }

@@ -134,6 +134,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
       className={styles.composer}
       data-mode={mode}
       aria-label={t('composer.label')}
+      tabIndex={-1}
       {...drop.handlers}
     >
       {drop.isOver && <p className={styles.drop}>{t('composer.drop')}</p>}

@@ -61,7 +61,8 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
     // The Enter that ends a composition of an input method belongs to it.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (isOpen && steer(event)) return event.preventDefault();
-    if (event.key === 'Escape') event.currentTarget.blur();
+    // Single keys act from there, and the next Tab goes on from the composer.
+    if (event.key === 'Escape') event.currentTarget.closest('section')?.focus();
     const isModified = event.shiftKey || event.altKey;
     if (event.key !== 'Enter' || isModified) return;
     if (isTouch.matches && !event.ctrlKey && !event.metaKey) return;

@@ -165,6 +165,36 @@ describe('the keyboard of the console', () => {
     });
   }
 
+  it('opens a conversation by the number of its customer, however its digits are written', async () => {
+    const handle = newDigits();
+    const message = platformText(handle, 'by number');
+    await postNotification(majlis, workspace, {
+      contacts: [{ profile: { name: 'Noor' }, wa_id: handle }],
+      messages: [message],
+    });
+    const page = await openInbox();
+    const local = handle.slice(3);
+    const arabicDigits = local.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
+    for (const number of [`+${handle}`, `${local.slice(0, 4)} ${local.slice(4)}`, arabicDigits]) {
+      await page.keyboard.press('Control+KeyK');
+      await focused(page, searchOfPalette);
+      await page.keyboard.insertText(number);
+      await page.getByRole('dialog').getByRole('menuitem', { name: 'Noor' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('main').getByRole('heading', { name: 'Noor', level: 2 }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    // Escape leaves the field, and the focus stays at the composer, where the next Tab goes on.
+    await page.locator('textarea:read-write').waitFor();
+    await page.keyboard.press('KeyR');
+    await focused(page, 'textarea:read-write');
+    await page.keyboard.press('Escape');
+    await focused(page, 'section[data-mode]');
+    await page.keyboard.press('Tab');
+    await focused(page, 'section[data-mode] *');
+    await page.context().close();
+  });
+
   it('goes to a page by two keys, on an Arabic layout too', async () => {
     const page = await openInbox('ar');
     // Both within the moment that a sequence may take.
