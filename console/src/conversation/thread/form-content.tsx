@@ -8,7 +8,7 @@ interface Props {
   answers: NonNullable<ThreadMessage['answers']>;
 }
 
-/** What the contact answered in a form: each question with its answer below, both in their own directions. */
+/** What the contact answered in a form: each question with its answer below, where the question begins. */
 export function FormContent({ title, answers }: Props) {
   return (
     <>
@@ -16,8 +16,8 @@ export function FormContent({ title, answers }: Props) {
       <dl className={styles.answers}>
         {answers.map(({ name, value }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the answers of a form never change.
-          <div key={at}>
-            <dt dir="auto">{name.replaceAll('_', ' ')}</dt>
+          <div key={at} dir="auto">
+            <dt>{name.replaceAll('_', ' ')}</dt>
             <dd>{value ? <MessageText text={readable(value)} /> : <i>{t('thread.no_answer')}</i>}</dd>
           </div>
         ))}
