@@ -2,11 +2,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
+import { Failure } from '../live/request.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
+import { Gone } from './gone.tsx';
 import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
 
@@ -39,6 +41,7 @@ export function ConversationPane({ membership, conversation_id }: Props) {
       </Suspense>
     );
   }
+  if (!state.data && state.error instanceof Failure && state.error.code === 'not_found') return <Gone />;
   return (
     <Loaded shape="thread" query={state}>
       {(conversation) => (

@@ -1,13 +1,11 @@
 import type { Conversation } from '@majlis/contract';
-import { MessageSquareOff } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Membership } from '../live/membership.ts';
 import { threadOf, useThread } from '../live/messages.ts';
 import { useScheduled } from '../live/scheduled.ts';
-import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { t } from '../words/words.ts';
+import { Gone } from './gone.tsx';
 import { OpenThread } from './thread/open-thread.tsx';
 import styles from './thread/thread.module.css';
 
@@ -31,7 +29,7 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
   return (
     <div className={styles.frame}>
       {state.error?.code === 'not_found' ? (
-        <Empty icon={<MessageSquareOff aria-hidden />} title={t('thread.gone')} hint={t('thread.gone_hint')} />
+        <Gone />
       ) : (
         <Loaded shape="thread" query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
           {(window) => (

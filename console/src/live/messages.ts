@@ -203,7 +203,10 @@ function createThread(path: string): OwnThread {
     if (state.window?.items.some((item) => item.id === id)) return;
     forgetStale();
     try {
-      set({ window: toWindow(await readPage({ around: id })), part: state.part + 1, missing: undefined });
+      const page = await readPage({ around: id });
+      // The service answers what is around the place of an item that is gone, too.
+      const isThere = page.data.some((item) => item.id === id);
+      set({ window: toWindow(page), part: state.part + 1, missing: isThere ? undefined : id });
     } catch (error) {
       if (!(error instanceof Failure && (error.code === 'not_found' || error.code === 'unprocessable_content'))) {
         throw error;

@@ -232,6 +232,23 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('says that the message of an address is gone, and stands at the newest where all has room', async () => {
+      const { conversation_id, ids } = await longThread(2);
+      const { ids: others } = await longThread(1);
+      const { page } = await open(`/${conversation_id}?message=${others[0]}`, locale);
+      await page.getByText(locale === 'en' ? 'This message is not there any more.' : 'لم تعد هذه الرسالة').waitFor();
+      await page.waitForURL((url) => url.search === '');
+      await bubble(page, ids[1]!).waitFor();
+      const toNewest = page.getByRole('button', { name: locale === 'en' ? /newest message/ : /أحدث رسالة/ });
+      await toNewest.waitFor({ state: 'detached' });
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${conversation_id}?message=${ids[0]}`);
+      await page.locator(`article[data-id="${ids[0]}"][data-flash]`).waitFor();
+      await toNewest.waitFor({ state: 'detached' });
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${conversation_id.slice(0, -4)}0000`);
+      await page.getByText(locale === 'en' ? 'or you may not see it' : 'أو لم يعد بإمكانك').waitFor();
+      await page.context().close();
+    });
+
     it('searches notes, what the customer wrote, and what we wrote', async () => {
       const found = await receive(newDigits(), 'text', `Orchid${locale} from them`);
       const path = `/conversations/${found.conversation_id}`;

@@ -55,6 +55,7 @@ export function ThreadList(props: Props) {
       if (index < 0) return;
       setBottom(false);
       handle.current?.scrollToIndex(index, { align: 'center' });
+      if (position.current.isPlaced) noticeRoom();
       setFlashing(target);
       onArrive();
     } else {
@@ -119,7 +120,17 @@ export function ThreadList(props: Props) {
   }
 
   function measure() {
-    if (handle.current && handle.current.scrollSize <= handle.current.viewportSize) settle();
+    if (!handle.current || handle.current.scrollSize > handle.current.viewportSize) return;
+    settle();
+    noticeRoom();
+  }
+
+  /** A thread that has room is at its bottom. No scrolling tells so. */
+  function noticeRoom() {
+    requestAnimationFrame(() => {
+      const element = scroller.current;
+      if (element && element.scrollHeight <= element.clientHeight) setBottom(!hasLater);
+    });
   }
 
   /** Before the first scrolling is over, the start is in view for a moment. */
