@@ -41,7 +41,8 @@ export function ConversationPane({ membership, conversation_id }: Props) {
       </Suspense>
     );
   }
-  if (!state.data && state.error instanceof Failure && state.error.code === 'not_found') return <Gone />;
+  const isGone = !state.data && state.error instanceof Failure && state.error.code === 'not_found';
+  if (isGone) return <Gone workspace_id={workspace_id} />;
   return (
     <Loaded shape="thread" query={state}>
       {(conversation) => (

@@ -29,7 +29,7 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
   return (
     <div className={styles.frame}>
       {state.error?.code === 'not_found' ? (
-        <Gone />
+        <Gone workspace_id={workspace_id} />
       ) : (
         <Loaded shape="thread" query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
           {(window) => (

@@ -246,6 +246,8 @@ for (const locale of ['en', 'ar']) {
       await toNewest.waitFor({ state: 'detached' });
       await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${conversation_id.slice(0, -4)}0000`);
       await page.getByText(locale === 'en' ? 'or you may not see it' : 'أو لم يعد بإمكانك').waitFor();
+      await page.getByRole('button', { name: locale === 'en' ? 'Back' : 'رجوع', exact: true }).click();
+      await page.waitForURL(/inbox$/);
       await page.context().close();
     });
 
