@@ -71,6 +71,18 @@ for (const locale of languages) {
         .locator('dt')
         .evaluateAll((all) => all.map((one) => one.ownerDocument.defaultView!.getComputedStyle(one).direction));
       assert.deepEqual(directions, ['ltr', 'ltr', 'rtl', 'ltr', 'ltr', 'ltr']);
+      // What the console says for an answer stands where its question begins.
+      const sides = await bubble
+        .locator('div:has(> dt)', { hasText: 'newsletter' })
+        .locator('dt, dd')
+        .evaluateAll((all) =>
+          all.map((one) => {
+            const range = one.ownerDocument.createRange();
+            range.selectNodeContents(one);
+            return Math.round(range.getBoundingClientRect().left);
+          }),
+        );
+      assert.equal(sides[0], sides[1]);
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -8,7 +8,7 @@ interface Props {
   answers: NonNullable<ThreadMessage['answers']>;
 }
 
-/** What the contact answered in a form: each question with its answer below, where the question begins. */
+/** What the contact answered in a form: each question with its answer below. */
 export function FormContent({ title, answers }: Props) {
   return (
     <>
@@ -18,7 +18,9 @@ export function FormContent({ title, answers }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the answers of a form never change.
           <div key={at} dir="auto">
             <dt>{name.replaceAll('_', ' ')}</dt>
-            <dd>{value ? <MessageText text={readable(value)} /> : <i>{t('thread.no_answer')}</i>}</dd>
+            <dd>
+              <Answer value={value} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -26,9 +28,16 @@ export function FormContent({ title, answers }: Props) {
   );
 }
 
-/** The platform writes the chosen entries of a list as JSON, and a mark in a box as a word of it. */
+/** The words of the console stand where the question begins, those of the contact by their own direction. */
+function Answer({ value }: { value: string }) {
+  if (!value) return <i>{t('thread.no_answer')}</i>;
+  if (value === 'true') return t('thread.answer_yes');
+  if (value === 'false') return t('thread.answer_no');
+  return <MessageText text={readable(value)} />;
+}
+
+/** The platform writes the chosen entries of a list as JSON. */
 function readable(value: string): string {
-  if (value === 'true' || value === 'false') return t(value === 'true' ? 'thread.answer_yes' : 'thread.answer_no');
   if (!value.startsWith('["')) return value;
   try {
     return listOf(JSON.parse(value));
