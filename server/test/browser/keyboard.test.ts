@@ -6,7 +6,8 @@ import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, password } from '@majlis/testing/people';
+import { joinWorkspace } from '@majlis/testing/people';
+import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import type { Page, Route } from 'playwright-core';
 
@@ -16,10 +17,8 @@ const owner = await joinWorkspace(majlis, workspace);
 const pages = await openPages(majlis);
 
 async function openInbox(locale = 'en'): Promise<Page> {
-  const { page, context } = await pages.open({ locale });
-  await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: owner.email, password } });
-  await page.goto(`${majlis.url}/w/${workspace.id}/inbox`);
-  await page.locator('h1').waitFor();
+  const path = `/w/${workspace.id}/inbox`;
+  const { page } = await openSignedIn(pages, { url: majlis.url, member: owner, path }, { locale });
   return page;
 }
 
