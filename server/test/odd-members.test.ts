@@ -74,6 +74,7 @@ it('a change of number is followed where an empty member stands beside the new n
   const workspace = await majlis.workspace();
   const [first, second, third] = [newDigits(), newDigits(), newDigits()];
   await postNotification(majlis, workspace, inbound(first, {}));
+  await untilNotificationsProcessed(majlis);
   const changes = [
     [first, { type: 'user_changed_number', wa_id: '', new_wa_id: second, previous_user_id: '' }],
     [second, { type: 'user_changed_number', wa_id: Number(third), user_id: null }],
@@ -108,6 +109,7 @@ it('clicks and payments with JSON integers as ids are lines, and no notices', as
   const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
   const wa_id = newDigits();
   await postNotification(majlis, workspace, inbound(wa_id, {}));
+  await untilNotificationsProcessed(majlis);
   const click = { click_component: 'cta', click_id: 12345 };
   const user_action = { timestamp: Number(timestamp()), marketing_messages_link_click_data: click };
   const payment = { reference_id: 77, amount: { value: '1050', offset: '100' }, currency: 'OMR' };
@@ -137,6 +139,7 @@ it('a handover names the customer by a number as people write it', async () => {
   const workspace = await majlis.workspace();
   const digits = newDigits();
   await postNotification(majlis, workspace, inbound(digits, {}));
+  await untilNotificationsProcessed(majlis);
   const sender = { phone_number: spaced(digits) };
   const recipient = { phone_number_id: workspace.phone_number_id };
   const control_passed = { previous_owner_app_role: null, new_owner_app_role: 'meta_business_agent' };
