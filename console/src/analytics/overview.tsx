@@ -2,11 +2,11 @@ import type { AnalyticsOverview } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useStages } from '../live/directory.ts';
 import { request } from '../live/request.ts';
+import { Counts } from '../parts/counts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { t } from '../words/words.ts';
 import { Figures } from './chart/figures.tsx';
 import { formatCount } from './format.ts';
-import styles from './overview.module.css';
 
 const refetchMs = 30_000;
 const counts = ['open', 'unreplied', 'unassigned', 'closed'] as const;
@@ -23,14 +23,13 @@ export function Overview({ workspace_id }: { workspace_id: string }) {
     <Loaded query={overview}>
       {(data) => (
         <>
-          <dl className={styles.counts} aria-label={t('analytics.now')}>
-            {counts.map((name) => (
-              <div key={name}>
-                <dt>{t(name === 'closed' ? 'analytics.closed_now' : `analytics.${name}`)}</dt>
-                <dd>{formatCount(data[name])}</dd>
-              </div>
-            ))}
-          </dl>
+          <Counts
+            label={t('analytics.now')}
+            counts={counts.map((name) => ({
+              name: t(name === 'closed' ? 'analytics.closed_now' : `analytics.${name}`),
+              text: formatCount(data[name]),
+            }))}
+          />
           <Stages workspace_id={workspace_id} counts={data.stages} />
         </>
       )}

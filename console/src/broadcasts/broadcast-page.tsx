@@ -1,12 +1,11 @@
 import type { BroadcastDetails } from '@majlis/console-api';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { TemplatePreview } from '../composer/template-preview.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { useChannelName, useStages, useWorkspace } from '../live/directory.ts';
 import { Failure } from '../live/request.ts';
 import { useUserName } from '../live/users.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -34,12 +33,7 @@ interface Props {
 export function BroadcastPage({ workspace_id, id }: Props) {
   const details = useBroadcastDetails(workspace_id, id);
   const isUnknown = details.error instanceof Failure && details.error.code === 'not_found';
-  const back = (
-    <Link href={broadcastsPage(workspace_id)} className={styles.back!}>
-      <ArrowLeft size={18} data-directional aria-hidden />
-      {t('broadcasts.back')}
-    </Link>
-  );
+  const back = <BackLink href={broadcastsPage(workspace_id)}>{t('broadcasts.back')}</BackLink>;
   if (isUnknown) {
     return (
       <Page title={t('broadcasts.unknown')} action={back}>

@@ -1,12 +1,12 @@
 import type { BroadcastPreview } from '@majlis/console-api';
 import type { Channel, Template } from '@majlis/contract';
 import { limits } from '@majlis/contract/limits';
-import { ArrowLeft, Megaphone } from 'lucide-react';
+import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { TemplatePreview } from '../composer/template-preview.tsx';
 import { fileFormatOf, slotsOf } from '../composer/template-slots.ts';
 import { request } from '../live/request.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Field } from '../parts/field.tsx';
@@ -32,12 +32,7 @@ export function NewBroadcast({ workspace_id }: { workspace_id: string }) {
   const [checked, setChecked] = useState<Checked>();
   const templates = useTemplates(workspace_id);
   const channels = useChannels(workspace_id);
-  const back = (
-    <Link href={broadcastsPage(workspace_id)} className={styles.back!}>
-      <ArrowLeft size={18} data-directional aria-hidden />
-      {t('broadcasts.back')}
-    </Link>
-  );
+  const back = <BackLink href={broadcastsPage(workspace_id)}>{t('broadcasts.back')}</BackLink>;
   return (
     <Page
       title={t('broadcasts.new')}

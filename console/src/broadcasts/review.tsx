@@ -8,6 +8,7 @@ import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Button } from '../parts/button.tsx';
+import { Counts } from '../parts/counts.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Section } from '../parts/page.tsx';
@@ -72,7 +73,7 @@ export function Review({ workspace_id, name, checked, onBack }: Props) {
 
   return (
     <>
-      <Counts preview={preview} />
+      <Reach preview={preview} />
       {!isWhole && (
         <Notice>{t('broadcasts.checked_part', { count: numberText(count), total: numberText(total) })}</Notice>
       )}
@@ -111,21 +112,15 @@ export function Review({ workspace_id, name, checked, onBack }: Props) {
   );
 }
 
-function Counts({ preview: { total, reachable, checked, more } }: { preview: BroadcastPreview }) {
-  const shown = [
-    { id: 'total', name: t('broadcasts.count_total'), text: `${numberText(total)}${more ? '+' : ''}` },
-    { id: 'reachable', name: t('broadcasts.count_reachable'), text: numberText(reachable) },
-    { id: 'out', name: t('broadcasts.count_out'), text: numberText(checked - reachable) },
-  ];
+function Reach({ preview: { total, reachable, checked, more } }: { preview: BroadcastPreview }) {
   return (
-    <dl className={styles.counts}>
-      {shown.map(({ id, name, text }) => (
-        <div key={id} data-kind={id}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <Counts
+      counts={[
+        { name: t('broadcasts.count_total'), text: `${numberText(total)}${more ? '+' : ''}` },
+        { name: t('broadcasts.count_reachable'), text: numberText(reachable) },
+        { name: t('broadcasts.count_out'), text: numberText(checked - reachable) },
+      ]}
+    />
   );
 }
 

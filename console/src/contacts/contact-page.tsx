@@ -1,7 +1,7 @@
-import { ArrowLeft, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Membership } from '../live/membership.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -24,12 +24,7 @@ export function ContactPage({ membership, contact_id }: Props) {
   const { query, isGone } = useContact(address);
   const [isWriting, setWriting] = useState(false);
   const { data: contact } = query;
-  const back = (
-    <Link href={`/w/${workspace_id}/contacts`} className={styles.back!}>
-      <ArrowLeft size={18} data-directional aria-hidden />
-      {t('contacts.back')}
-    </Link>
-  );
+  const back = <BackLink href={`/w/${workspace_id}/contacts`}>{t('contacts.back')}</BackLink>;
   if (isGone) {
     return (
       <Page title={t('contact.title')} action={back}>

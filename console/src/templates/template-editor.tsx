@@ -1,6 +1,6 @@
 import type { Channel, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Braces } from 'lucide-react';
+import { Braces } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { HeaderFile, useHeaderFile } from '../composer/header-file.tsx';
@@ -9,6 +9,7 @@ import { categoryWords } from '../composer/template-list.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { queries } from '../live/queries.ts';
 import { Failure, request } from '../live/request.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
@@ -94,12 +95,7 @@ export function TemplateEditor({ workspace_id, start }: Props) {
     area.focus();
   }
 
-  const back = (
-    <Link href={templatesPage(workspace_id)} className={styles.back!}>
-      <ArrowLeft size={18} data-directional aria-hidden />
-      {t('templates.back')}
-    </Link>
-  );
+  const back = <BackLink href={templatesPage(workspace_id)}>{t('templates.back')}</BackLink>;
   return (
     <Page title={t('templates.editor')} action={back}>
       {channels.data?.data.length === 0 && (

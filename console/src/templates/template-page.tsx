@@ -1,14 +1,15 @@
 import type { ComingCategory } from '@majlis/console-api';
 import type { ReviewedTemplate, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, CopyPlus } from 'lucide-react';
+import { CopyPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { categoryWords } from '../composer/template-list.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
@@ -56,15 +57,7 @@ export function TemplatePage({ workspace_id, template, coming, others, onUse }: 
     navigate(templatesPage(workspace_id));
   }
   return (
-    <Page
-      title={name}
-      action={
-        <Link href={templatesPage(workspace_id)} className={styles.back!}>
-          <ArrowLeft size={18} data-directional aria-hidden />
-          {t('templates.back')}
-        </Link>
-      }
-    >
+    <Page title={name} action={<BackLink href={templatesPage(workspace_id)}>{t('templates.back')}</BackLink>}>
       <div className={styles.badges}>
         <Badge kind={statusKinds[status]}>{t(statusWords[status])}</Badge>
         <Badge>{nameOfLanguage(language)}</Badge>

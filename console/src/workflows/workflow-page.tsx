@@ -1,11 +1,12 @@
 import type { WorkflowDetail } from '@majlis/console-api';
 import type { WorkflowStatus } from '@majlis/contract';
-import { ArrowLeft, CirclePause, CirclePlay, PencilRuler } from 'lucide-react';
+import { CirclePause, CirclePlay, PencilRuler } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { queries } from '../live/queries.ts';
 import { Failure, request, sentenceOf } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
+import { BackLink } from '../parts/back-link.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -46,12 +47,7 @@ export function WorkflowPage({ workspace_id, workflow_id }: Props) {
   return (
     <Page
       title={workflow.data?.workflow.name ?? t('workflows.title')}
-      action={
-        <Link href={workflowsPage(workspace_id)} className={styles.back!}>
-          <ArrowLeft size={18} data-directional aria-hidden />
-          {t('workflows.back')}
-        </Link>
-      }
+      action={<BackLink href={workflowsPage(workspace_id)}>{t('workflows.back')}</BackLink>}
     >
       <Loaded query={workflow}>
         {(detail) => (

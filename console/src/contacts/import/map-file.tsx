@@ -4,6 +4,7 @@ import { useKnownStages } from '../../live/directory.ts';
 import { sentenceOf } from '../../live/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Counts } from '../../parts/counts.tsx';
 import { List, Row, Soft } from '../../parts/list.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -164,7 +165,7 @@ export function MapFile({ workspace_id, file, onOther, onHandedOver }: Props) {
         <Section title={t('import.tried')}>
           {problem && <Notice kind="danger">{problem}</Notice>}
           {work.isStopped && <Notice>{t('import.stopped')}</Notice>}
-          <Counts counts={work.counts} faults={work.faults.length} />
+          <Outcome counts={work.counts} faults={work.faults.length} />
           {work.counts.updated > 0 && <Notice>{t('import.overwrites')}</Notice>}
           <Faults file={file} faults={work.faults} />
           <div className={styles.actions}>
@@ -194,22 +195,16 @@ function useKeptOpen(isRunning: boolean): void {
   }, [isRunning]);
 }
 
-function Counts({ counts, faults }: { counts: ImportCounts; faults: number }) {
+function Outcome({ counts, faults }: { counts: ImportCounts; faults: number }) {
   const format = new Intl.NumberFormat(currentLocale());
-  const shown = [
-    { id: 'created', name: t('import.will_create'), count: counts.created },
-    { id: 'updated', name: t('import.will_update'), count: counts.updated },
-    { id: 'faults', name: t('import.left_out'), count: faults },
-  ];
   return (
-    <dl className={styles.counts}>
-      {shown.map(({ id, name, count }) => (
-        <div key={id} data-kind={id}>
-          <dt>{name}</dt>
-          <dd>{format.format(count)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Counts
+      counts={[
+        { name: t('import.will_create'), text: format.format(counts.created) },
+        { name: t('import.will_update'), text: format.format(counts.updated) },
+        { name: t('import.left_out'), text: format.format(faults) },
+      ]}
+    />
   );
 }
 

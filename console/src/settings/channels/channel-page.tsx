@@ -1,9 +1,9 @@
 import type { ChannelCheck, ChannelState } from '@majlis/console-api';
-import { ArrowLeft, Send, Stethoscope, Unplug } from 'lucide-react';
+import { Send, Stethoscope, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { attempt } from '../../app/attempt.ts';
 import { request } from '../../live/request.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -45,15 +45,7 @@ export function ChannelPage({ workspace_id, state, callback_url, onChanged }: Pr
   }
 
   return (
-    <Page
-      title={nameOf(state)}
-      action={
-        <Link href={channelsPage(workspace_id)} className={styles.back!}>
-          <ArrowLeft size={18} data-directional aria-hidden />
-          {t('channels.back')}
-        </Link>
-      }
-    >
+    <Page title={nameOf(state)} action={<BackLink href={channelsPage(workspace_id)}>{t('channels.back')}</BackLink>}>
       {disconnected_at && <Notice>{t('disconnect.notice', { time: fullTime(disconnected_at) })}</Notice>}
       {trouble !== undefined && (
         <Notice kind="danger" action={<Button onPress={() => setOpened('edit')}>{t('channels.new_token')}</Button>}>

@@ -1,10 +1,10 @@
 import type { ReceiptKey, SignedReceipt } from '@majlis/console-api';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Download, FileCheck, KeyRound } from 'lucide-react';
-import { Link } from 'wouter';
+import { Download, FileCheck, KeyRound } from 'lucide-react';
 import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { useUserName } from '../../live/users.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyBox } from '../../parts/copy-box.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -47,10 +47,7 @@ export function ReceiptsPage({ membership: { workspace_id }, object: contact_id 
     staleTime: 0,
   });
   const back = contact_id !== undefined && (
-    <Link href={`/w/${workspace_id}/receipts`} className={styles.back!}>
-      <ArrowLeft size={18} data-directional aria-hidden />
-      {t('receipts.all')}
-    </Link>
+    <BackLink href={`/w/${workspace_id}/receipts`}>{t('receipts.all')}</BackLink>
   );
   return (
     <Page title={t('receipts.title')} hint={t('receipts.hint')} action={back}>

@@ -1,13 +1,14 @@
 import type { EndpointState } from '@majlis/console-api';
 import type { WebhookDelivery, WebhookEndpoint } from '@majlis/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, FlaskConical } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { attempt } from '../../app/attempt.ts';
 import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Soft } from '../../parts/list.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -69,12 +70,7 @@ export function EndpointPage({ membership, endpoint }: { membership: Membership;
     <Page
       title={t('webhooks.endpoint')}
       hint={description ?? ''}
-      action={
-        <Link href={`/w/${workspace_id}/webhooks`} className={styles.back!}>
-          <ArrowLeft size={18} aria-hidden />
-          {t('webhooks.back')}
-        </Link>
-      }
+      action={<BackLink href={`/w/${workspace_id}/webhooks`}>{t('webhooks.back')}</BackLink>}
     >
       <section className={styles.card} aria-label={t('webhooks.endpoint')}>
         <p className={styles.url}>
