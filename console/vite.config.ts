@@ -6,6 +6,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { nameChunk } from './group-chunks.ts';
+import { readGuide } from './read-guide.ts';
 
 /** Compresses the assets once, so that the server does not compress them for each browser. */
 function compressAssets(): Plugin {
@@ -85,6 +86,18 @@ function listEmoji(): Plugin {
   };
 }
 
+/** Puts the parts of a page of the documentation in its place, so that the browser parses no Markdown. */
+function readGuides(): Plugin {
+  return {
+    name: 'read-guides',
+    enforce: 'pre',
+    transform(markdown, id) {
+      if (!/\/docs\/[\w.-]+\.md$/.test(id)) return null;
+      return `export const guide = JSON.parse(${JSON.stringify(JSON.stringify(readGuide(markdown)))});`;
+    },
+  };
+}
+
 /** The component library has its own words in thirty languages. The console has two. */
 function dropForeignWords(): Plugin {
   return {
@@ -102,6 +115,7 @@ export default defineConfig({
   plugins: [
     compileWords(),
     listEmoji(),
+    readGuides(),
     dropForeignWords(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),

@@ -9,7 +9,8 @@ const packages: Record<string, string[]> = {
   simulator: [],
   conform: ['contract'],
   sdk: [],
-  console: ['contract', 'console-api'],
+  // It shows the guide for agents.
+  console: ['contract', 'console-api', 'docs'],
   server: ['contract', 'console-api', 'simulator', 'conform', 'sdk'],
   testing: ['contract', 'console-api', 'simulator', 'server', 'sdk'],
   bench: ['contract', 'simulator', 'server', 'testing'],

@@ -291,6 +291,7 @@ export const screens: readonly Screen[] = [
   { name: 'receipts', path: inWorkspace('receipts'), prepare: showReceipts },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
+  { name: 'guide', path: () => '/guide', act: waitFor('article h2') },
   { name: 'unknown', path: inWorkspace('nowhere') },
   { name: 'parts', path: () => '/parts', act: (page) => page.locator('h1').waitFor() },
 ];

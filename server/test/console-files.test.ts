@@ -15,6 +15,7 @@ const pages = [
   '/forgot',
   '/profile',
   '/security',
+  '/guide',
   '/parts',
   '/w/ws_1/inbox',
 ];

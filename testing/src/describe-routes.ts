@@ -35,7 +35,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^\/(docs(\/.*)?|openapi\.json)$/, 'anyone; the description of the API'],
   // The pages are empty without a session.
   [
-    /^\/(join|reset|enter|confirmed|forgot|profile|notifications|security|parts|login|inbox|settings|w\/\*|assets\/.*)?$/,
+    /^\/(join|reset|enter|confirmed|forgot|profile|notifications|security|guide|parts|login|inbox|settings|w\/\*|assets\/.*)?$/,
     anyone,
   ],
 ];

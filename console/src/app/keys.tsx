@@ -1,17 +1,10 @@
+import { KeyCaps } from '../parts/key-caps.tsx';
 import { useOwnKeys } from './own-keys.ts';
-import styles from './palette.module.css';
 import { type Keyed, shortcutOf } from './shortcut-of.ts';
 import { describeShortcut } from './shortcuts.ts';
 
-/** The keys of a command. They stand from left to right, as on the keyboard. */
+/** The keys of a command. */
 export function Keys({ of }: { of: Keyed }) {
   const shortcut = shortcutOf(of, useOwnKeys());
-  if (!shortcut) return null;
-  return (
-    <span className={styles.keys} dir="ltr">
-      {describeShortcut(shortcut).map((key) => (
-        <kbd key={key}>{key}</kbd>
-      ))}
-    </span>
-  );
+  return shortcut ? <KeyCaps keys={describeShortcut(shortcut)} /> : null;
 }

@@ -2,6 +2,7 @@ import type { Session } from '@majlis/console-api';
 import { mayAct, type Role } from '@majlis/console-api/roles';
 import {
   Bell,
+  BookOpenText,
   BookUser,
   Bot,
   Building2,
@@ -288,6 +289,12 @@ export const personPages: readonly PersonPage[] = [
     label: 'nav.security',
     icon: ShieldCheck,
     page: lazyPart(async () => (await import('../settings/security-page.tsx')).SecurityPage),
+  },
+  {
+    path: '/guide',
+    label: 'nav.guide',
+    icon: BookOpenText,
+    page: lazyPart(async () => (await import('../guide/guide-page.tsx')).GuidePage),
   },
 ];
 

@@ -12,7 +12,12 @@ export function PersonArea({ path, children }: { path: string; children: ReactNo
         <ul>
           {personPages.map(({ path: to, label, icon: Icon }) => (
             <li key={to}>
-              <Link href={to} className={styles.link!} aria-current={to === path ? 'page' : undefined}>
+              <Link
+                ref={to === path ? reveal : undefined}
+                href={to}
+                className={styles.link!}
+                aria-current={to === path ? 'page' : undefined}
+              >
                 <Icon size={16} aria-hidden />
                 {t(label)}
               </Link>
@@ -23,4 +28,9 @@ export function PersonArea({ path, children }: { path: string; children: ReactNo
       {children}
     </>
   );
+}
+
+/** A phone has no room for all of them beside each other. */
+function reveal(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

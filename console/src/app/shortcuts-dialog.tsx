@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -31,7 +32,12 @@ export function ShortcutsDialog() {
           </dl>
         </section>
       ))}
-      <p className={styles.hint}>{t('palette.layout_hint')}</p>
+      <p className={styles.hint}>
+        {t('palette.layout_hint')}{' '}
+        <Link href="/guide" onClick={() => paletteStore.set('closed')}>
+          {t('nav.guide')}
+        </Link>
+      </p>
       {Object.keys(own).length > 0 && (
         <div>
           <Button onPress={() => saveKeys({})}>{t('keys.reset_all')}</Button>

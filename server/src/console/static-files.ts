@@ -20,6 +20,7 @@ const pages = [
   '/profile',
   '/notifications',
   '/security',
+  '/guide',
   '/parts',
   '/w/*',
   // What people type, without the id of a workspace: the console leads on.

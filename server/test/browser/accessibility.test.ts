@@ -163,7 +163,7 @@ const states: Record<string, State> = {
   },
   'not found': { path: `/w/${workspace.id}/nothing-here` },
 };
-const ofPerson = ['/profile', '/security', '/notifications'];
+const ofPerson = ['/profile', '/security', '/notifications', '/guide'];
 const ofStrangers = ['/', '/forgot', '/join', '/parts'];
 
 /** Every page that the navigation of an owner leads to. */

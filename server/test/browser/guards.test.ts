@@ -24,6 +24,7 @@ const allPages = [
   ...places,
   '/profile',
   '/security',
+  '/guide',
   '/forgot',
   '/join',
   '/reset',

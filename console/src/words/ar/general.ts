@@ -34,6 +34,7 @@ export const general: Record<keyof typeof words, string> = {
   'nav.receipts': 'عمليات الحذف النهائي',
   'nav.profile': 'ملفك الشخصي',
   'nav.security': 'الدخول والجلسات',
+  'nav.guide': 'الدليل',
   'nav.settings': 'الإعدادات',
   'nav.workspace': 'مساحة العمل',
   'nav.switch': 'تبديل مساحة العمل',

@@ -33,6 +33,7 @@ export const general = {
   'nav.receipts': 'Erasures',
   'nav.profile': 'Your profile',
   'nav.security': 'Sign-in and sessions',
+  'nav.guide': 'Guide',
   'nav.settings': 'Settings',
   'nav.workspace': 'Workspace',
   'nav.switch': 'Switch the workspace',
