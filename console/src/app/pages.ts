@@ -2,7 +2,6 @@ import type { Session } from '@majlis/console-api';
 import { mayAct, type Role } from '@majlis/console-api/roles';
 import {
   Bell,
-  BookOpenText,
   BookUser,
   Bot,
   Building2,
@@ -293,7 +292,7 @@ export const personPages: readonly PersonPage[] = [
   {
     path: '/guide',
     label: 'nav.guide',
-    icon: BookOpenText,
+    icon: FileText,
     page: lazyPart(async () => (await import('../guide/guide-page.tsx')).GuidePage),
   },
 ];

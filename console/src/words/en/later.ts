@@ -2,9 +2,19 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
+import { person } from './person.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
 import { workHours } from './work-hours.ts';
 
 /** The words of an open conversation and of the pages beside the inbox. */
-export const later = { ...composer, ...canned, ...panel, ...contacts, ...reports, ...scheduled, ...workHours };
+export const later = {
+  ...composer,
+  ...canned,
+  ...panel,
+  ...contacts,
+  ...person,
+  ...reports,
+  ...scheduled,
+  ...workHours,
+};
