@@ -37,7 +37,7 @@ export interface FoundIdentity {
   display_name: string | null;
   /** Created by this transaction. */
   is_new?: boolean;
-  /** The message came by a number that the person has left since. */
+  /** The message came late, by a number that somebody has left since. */
   is_former?: boolean;
 }
 
@@ -120,31 +120,46 @@ export async function requireOneContact(
 // key: with "= any" or a plain join, a table without statistics is read for all identities of the workspace.
 const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
-  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name, i.rank = 0 as is_former
+  select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name,
+    late.contact_id is not null as is_former
   from json_to_recordset($1) as w
     (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text, active_at timestamptz)
+  left join lateral (
+    -- Who left a number after the message was written has written it, whoever has the number by now. A user id beside it decides.
+    select f.contact_id from contact_former_names f
+    join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id and o.channel_type = w.channel_type
+    where f.workspace_id = w.workspace_id and f.name = w.wa_id and f.left_at > w.active_at
+    order by f.left_at limit 1
+  ) as late on true
   cross join lateral (
     select * from (
-      -- Who left a number after the message was written has written it, whoever has the number by now.
-      (select 0 as rank, o.* from contact_former_names f
+      select 0 as rank, o.* from contact_identities o
+      where late.contact_id is not null
+        and o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
+      union all
+      (select 1, o.* from contact_former_names f
         join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
           and o.channel_type = w.channel_type
-        where f.workspace_id = w.workspace_id and f.name = w.wa_id and f.left_at > w.active_at
-        order by f.left_at, o.wa_id is null, o.created_at limit 1)
+        where late.contact_id is not null and f.workspace_id = w.workspace_id and f.name = w.user_id
+        order by o.created_at limit 1)
       union all
-      select 1, o.* from contact_identities o
+      (select 2, o.* from contact_identities o
+        where o.workspace_id = w.workspace_id and o.contact_id = late.contact_id and o.channel_type = w.channel_type
+        order by o.wa_id is null, o.created_at limit 1)
+      union all
+      select 3, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.wa_id = w.wa_id
       union all
-      select 2, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
+      select 4, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
         select * from contact_identities o
         where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.identifier = spelling limit 1
       ) as o
       union all
-      select 3, o.* from contact_identities o
+      select 5, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
       union all
       -- A number is handed on, a user id never: alone, a former one still names the person.
-      (select 4, o.* from contact_former_names f
+      (select 6, o.* from contact_former_names f
         join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
           and o.channel_type = w.channel_type
         where f.workspace_id = w.workspace_id and f.name = w.user_id and w.wa_id is null order by o.created_at limit 1)
