@@ -27,8 +27,8 @@ const newPerson = (): Person => ({ number: newDigits(), user_id: `OM.${newDigits
 const template = { name: 'order_update', language: 'en', params: ['a', 'b'] };
 
 /** A message that names the person by these ids. */
-async function write({ number, user_id }: Partial<Person>, body = 'Hello'): Promise<void> {
-  const message = platformText(number ?? '', body, { ...(user_id && { from_user_id: user_id }) });
+async function write({ number, user_id }: Partial<Person>, body = 'Hello', more: AnyJson = {}): Promise<void> {
+  const message = platformText(number ?? '', body, { ...(user_id && { from_user_id: user_id }), ...more });
   if (!number) delete message.from;
   const contact = { profile: { name: 'Muna' }, ...(number && { wa_id: number }), ...(user_id && { user_id }) };
   await postNotification(majlis, workspace, { contacts: [contact], messages: [message] });
@@ -183,15 +183,27 @@ describe('a change of the number or the user id', () => {
 
   it('in any sequence splits and joins nobody', async () => {
     const random = seededRandom(38);
+    const count = async () =>
+      (await majlis.sql<{ count: number }>('select count(*)::int as count from contacts'))[0]!.count;
+    const before = await count();
     const people = Array.from({ length: 12 }, newPerson);
+    const isKnown = people.map(() => false);
     const isSeen = people.map(() => false);
     for (let step = 0; step < 160; step++) {
       const place = random.between(0, people.length - 1);
       const person = people[place]!;
       const act = random.next();
-      if (act < 0.3) await upsert(`+${person.number}`);
-      else if (act < 0.5) await write({ user_id: person.user_id });
-      else if (act < 0.8 || !isSeen[place]) {
+      if (act < 0.3 && isKnown[place]) await upsert(`+${person.number}`);
+      else if (act < 0.5 && isKnown[place]) await write({ user_id: person.user_id });
+      else if (act < 0.65 && !isKnown[place]) {
+        // The platform tells the change before the first message, and perhaps the next message before that.
+        const next = random.pick([newPerson(), { ...person, user_id: newPerson().user_id }]);
+        await change(person, next, next.number === person.number ? 'user_changed_user_id' : 'user_changed_number');
+        if (random.next() < 0.5) await write(next);
+        await write(person, 'Late', { timestamp: String(Math.floor(Date.now() / 1000) - 60) });
+        people[place] = next;
+        isSeen[place] = true;
+      } else if (act < 0.8 || !isSeen[place]) {
         await write(person);
         isSeen[place] = true;
       } else {
@@ -199,6 +211,7 @@ describe('a change of the number or the user id', () => {
         await change(person, next, next.number === person.number ? 'user_changed_user_id' : 'user_changed_number');
         people[place] = next;
       }
+      isKnown[place] = true;
     }
     const ids = new Set<string>();
     for (const person of people) {
@@ -211,5 +224,6 @@ describe('a change of the number or the user id', () => {
       for (const id of all) ids.add(id);
     }
     assert.equal(ids.size, people.length);
+    assert.equal(await count(), before + people.length);
   });
 });

@@ -24,6 +24,8 @@ export interface WebhookChannel extends AppSecret {
   /** The words of the workspace for consents; null without its own. */
   stop_words: string[] | null;
   start_words: string[] | null;
+  /** Changes of number or user id are kept, of people who were unknown then. */
+  has_early_changes: boolean;
 }
 
 export interface WebhookNames {
@@ -38,7 +40,7 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
     select * from json_to_recordset($1) as w (n integer, phone_number_ids text[], waba_ids text[])
   )
   select found.n, c.workspace_id, c.id, c.type, c.phone_number_id, c.waba_id, c.app_secret, c.app_secret_fingerprint,
-    c.disconnected_at, c.stop_words, c.start_words, c.answers_away
+    c.disconnected_at, c.stop_words, c.start_words, c.answers_away, c.has_early_changes
   from (
     select w.n, c.workspace_id, c.id from named w join channels c on c.phone_number_id = any(w.phone_number_ids)
     where c.disconnected_at is null
@@ -49,7 +51,9 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
     select w.n, c.workspace_id, c.id from named w join channels c on c.waba_id = any(w.waba_ids)
   ) as found
   cross join lateral (
-    select c.*, s.stop_words, s.start_words, h.away_message is not null as answers_away
+    select c.*, s.stop_words, s.start_words, h.away_message is not null as answers_away,
+      exists (select from platform_notices p where p.workspace_id = c.workspace_id and p.channel_id = c.id
+        and p.reason = 'identity change of an unknown person') as has_early_changes
     from channels c
     left join consent_settings s on s.workspace_id = c.workspace_id
     left join business_hours h on h.workspace_id = c.workspace_id

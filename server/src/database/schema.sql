@@ -1021,6 +1021,7 @@ create table platform_notices (
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
 alter table platform_notices alter column workspace_id set (n_distinct=1);
+CREATE INDEX platform_notices_early_identity_changes ON platform_notices USING btree (workspace_id, channel_id) WHERE (reason = 'identity change of an unknown person'::text);
 
 create table platform_reports (
   workspace_id uuid not null,

@@ -31,7 +31,7 @@ import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
 import { storeVolumeTier } from '../workspaces/prices/volume-tiers.ts';
-import { noticeOf, takeContinuing } from './early-identity-changes.ts';
+import { noticeOf, takeContinuing, withEarlyChanges } from './early-identity-changes.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
@@ -48,16 +48,31 @@ export interface SignedItem {
   item: PlatformItem;
 }
 
+export interface ApplyOptions {
+  /** Leaves the kept changes of people who begin with these items for later. */
+  ignores_early_changes?: boolean;
+}
+
 /**
  * Applies the reports of the platform by kind: people and their messages first, then statuses, in the lock order of the service.
  * An item reaches only channels of the app that signed it, so a workspace cannot report on another's numbers. Of a disconnected
  * channel nothing is applied.
  */
-export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
+export async function applyItems(
+  tx: Transaction,
+  resources: Resources,
+  signed: readonly SignedItem[],
+  { ignores_early_changes = false }: ApplyOptions = {},
+): Promise<void> {
   const { clock } = resources;
   const placed = await markOutdated(tx, await findChannels(tx, resources, signed));
   const unknown: Placed<IgnoredItem>[][] = [];
-  for (const part of splitAtIdentityChanges(placed)) unknown.push(await applyPeople(tx, resources, part));
+  const mayBeEarly = placed.some(({ channel, item }) => channel.has_early_changes || item.type === 'identity_change');
+  const isEarly = mayBeEarly && !ignores_early_changes;
+  for (const part of splitAtIdentityChanges(placed)) {
+    const whole = isEarly ? splitAtIdentityChanges(await withEarlyChanges(tx, part)) : [part];
+    for (const one of whole) unknown.push(await applyPeople(tx, resources, one));
+  }
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReports(

@@ -1,7 +1,9 @@
+import type { WebhookChannel } from '../channels/queries.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { IdentityChangeItem } from '../platform/customer-items.ts';
-import type { IgnoredItem } from '../platform/items.ts';
+import type { IgnoredItem, PlatformItem } from '../platform/items.ts';
+import type { CustomerIds } from '../platform/origin.ts';
 import type { Placed } from './placed-item.ts';
 
 const reason = 'identity change of an unknown person';
@@ -20,37 +22,118 @@ export function noticeOf({ channel, item, is_outdated }: Placed<IdentityChangeIt
   };
 }
 
+interface Kept {
+  id: string;
+  change: Omit<KeptChange, 'at'> & { at: Date };
+}
+
+// The index of these notices alone is small. The case keeps notices that were cut, and are no JSON, from the conversion.
 const selectKept = statement<{ id: string; raw: string }>(`
   select id, raw from platform_notices
   where workspace_id = $1 and channel_id = $2 and reason = '${reason}'
-    and exists (select from unnest($3::text[]) as name where strpos(raw, name) > 0)`);
+    and case when reason = '${reason}'
+      then raw::json #>> '{previous,wa_id}' = any ($3::text[]) or raw::json #>> '{previous,user_id}' = any ($3::text[]) end`);
 
 const deleteKept = statement(`delete from platform_notices where workspace_id = $1 and id = any ($2::uuid[])`);
 
 /** Takes the kept changes that continue this one, the earliest first. Numbers are handed on, so an older change is of another person. */
 export async function takeContinuing(
   tx: Transaction,
-  { channel, item, is_outdated }: Placed<IdentityChangeItem>,
+  { channel, item }: Placed<IdentityChangeItem>,
 ): Promise<Placed<IdentityChangeItem>[]> {
-  const { wa_id, user_id } = item.current;
-  const names = [wa_id, user_id].filter((name) => name !== undefined);
-  const kept = (await selectKept(tx, [channel.workspace_id, channel.id, names])).map(({ id, raw }) => {
+  const kept = await findKept(tx, channel, [item.current]);
+  return take(tx, channel, laterOf(kept, item.current, item.at));
+}
+
+/** The items by which a person becomes known. */
+type BeginningItem = Extract<PlatformItem, { type: 'message' | 'echo' | 'imported' | 'call' | 'handover' }>;
+
+/**
+ * The items with the kept changes that followed them, each after the first item of its person: the platform told the change before. The
+ * usual channel keeps none, which costs nothing.
+ */
+export async function withEarlyChanges(tx: Transaction, placed: readonly Placed[]): Promise<Placed[]> {
+  const beginnings = placed.filter(isBeginning);
+  const changesAfter = new Map<Placed, Placed<IdentityChangeItem>[]>();
+  for (const [channel, all] of byChannel(beginnings)) {
+    const kept = await findKept(
+      tx,
+      channel,
+      all.map(({ item }) => item),
+    );
+    for (const one of kept) {
+      const { previous, at } = one.change;
+      const first = all.find(({ item }) => isSame(previous, item))!;
+      if (first.item.at === undefined || first.item.at > at || (await isOfLater(tx, channel, one))) continue;
+      changesAfter.set(first, [...(changesAfter.get(first) ?? []), ...(await take(tx, channel, [one]))]);
+    }
+  }
+  return placed.flatMap((one) => [one, ...(changesAfter.get(one) ?? []).toSorted(byTime)]);
+}
+
+function isBeginning(placed: Placed): placed is Placed<BeginningItem> {
+  return ['message', 'echo', 'imported', 'call', 'handover'].includes(placed.item.type);
+}
+
+function byChannel<Item extends PlatformItem>(placed: readonly Placed<Item>[]) {
+  const channels = new Map(placed.map(({ channel }) => [channel.id, channel]));
+  return [...channels.values()].map(
+    (channel) => [channel, placed.filter((one) => one.channel.id === channel.id)] as const,
+  );
+}
+
+const selectLater = statement(`
+  select from contact_identities i join contacts c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+  where i.workspace_id = $1 and i.channel_type = $2 and (i.wa_id = $3 or i.user_id = $4 or i.identifier = '+' || $3)
+    and c.last_activity_at > $5
+    and not exists (select from contact_identities o where o.workspace_id = i.workspace_id and o.channel_type = i.channel_type
+      and o.contact_id = i.contact_id and o.user_id = $6)
+  limit 1`);
+
+/** The name belongs to somebody else who wrote by it after the change: numbers are handed on. */
+async function isOfLater(tx: Transaction, { workspace_id, type }: WebhookChannel, { change }: Kept): Promise<boolean> {
+  const { previous, current, at } = change;
+  const names = [previous.wa_id ?? null, previous.user_id ?? null];
+  return (await selectLater(tx, [workspace_id, type, ...names, at, current.user_id ?? null])).length > 0;
+}
+
+async function findKept(
+  tx: Transaction,
+  { workspace_id, id: channel_id }: WebhookChannel,
+  people: readonly CustomerIds[],
+): Promise<Kept[]> {
+  const names = people.flatMap(({ wa_id, user_id }) => [wa_id, user_id]).filter((name) => name !== undefined);
+  const kept = await selectKept(tx, [workspace_id, channel_id, [...new Set(names)]]);
+  return kept.map(({ id, raw }) => {
     const { at, ...change } = JSON.parse(raw) as KeptChange;
     return { id, change: { ...change, at: new Date(at) } };
   });
-  const continuing = kept.filter(({ change: { previous, at } }) => {
-    const isSame =
-      (wa_id !== undefined && previous.wa_id === wa_id) || (user_id !== undefined && previous.user_id === user_id);
-    return isSame && at >= item.at;
-  });
-  if (continuing.length === 0) return [];
-  await deleteKept(tx, [channel.workspace_id, continuing.map(({ id }) => id)]);
-  const { waba_id, phone_number_id } = item;
-  return continuing
-    .map(({ change }) => ({
-      channel,
-      item: { type: 'identity_change' as const, waba_id, phone_number_id, ...change },
-      is_outdated,
-    }))
-    .toSorted((a, b) => a.item.at.getTime() - b.item.at.getTime());
+}
+
+function laterOf(kept: readonly Kept[], person: CustomerIds, at: Date): Kept[] {
+  return kept.filter(({ change }) => isSame(change.previous, person) && change.at >= at);
+}
+
+function isSame(one: CustomerIds, other: CustomerIds): boolean {
+  return (['wa_id', 'user_id'] as const).some((name) => one[name] !== undefined && one[name] === other[name]);
+}
+
+async function take(
+  tx: Transaction,
+  channel: WebhookChannel,
+  kept: readonly Kept[],
+): Promise<Placed<IdentityChangeItem>[]> {
+  if (kept.length === 0) return [];
+  await deleteKept(tx, [channel.workspace_id, kept.map(({ id }) => id)]);
+  const { waba_id, phone_number_id } = channel;
+  return kept
+    .map(({ change }) => {
+      const item = { type: 'identity_change' as const, waba_id, phone_number_id, ...change };
+      return { channel, item, is_outdated: false };
+    })
+    .toSorted(byTime);
+}
+
+function byTime(a: Placed<IdentityChangeItem>, b: Placed<IdentityChangeItem>): number {
+  return a.item.at.getTime() - b.item.at.getTime();
 }

@@ -9,7 +9,7 @@ import { finish, isHeld, retry } from '../jobs/queries.ts';
 import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
 import type { Resources } from '../process/resources.ts';
-import { applyItems, type SignedItem } from './apply-items.ts';
+import { type ApplyOptions, applyItems, type SignedItem } from './apply-items.ts';
 import { createCountUnapplied } from './count-unapplied.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
 import { joinTwoContacts } from './join-two-contacts.ts';
@@ -52,17 +52,28 @@ export function processWebhookHandler(resources: Resources, holders: readonly Co
     }
   }
 
+  async function processItem(job: Job, item: SignedItem): Promise<void> {
+    const apply = (options?: ApplyOptions) =>
+      transaction(pool, async (tx) => {
+        await applyItems(tx, resources, [item], options);
+        if (!(await isHeld(tx, job))) throw new JobLost();
+      });
+    try {
+      await joiningContacts(apply);
+    } catch (error) {
+      if (!(error instanceof TwoContacts)) throw error;
+      // One of the two begins with this item, and an earlier report names it too. They are joined once the item is stored.
+      await apply({ ignores_early_changes: true });
+      await joiningContacts(apply);
+    }
+  }
+
   /** Whether every item succeeded. */
   async function processItemByItem({ job, items }: Notification): Promise<boolean> {
     let isComplete = true;
     for (const item of items) {
       try {
-        await joiningContacts(() =>
-          transaction(pool, async (tx) => {
-            await applyItems(tx, resources, [item]);
-            if (!(await isHeld(tx, job))) throw new JobLost();
-          }),
-        );
+        await processItem(job, item);
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         if (error instanceof JobLost) return true;
