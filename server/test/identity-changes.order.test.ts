@@ -5,6 +5,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { joinWorkspace } from '@majlis/testing/people';
+import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 // The platform tells messages and changes of numbers and user ids in any order. None of them splits a person.
@@ -99,6 +100,26 @@ for (const [what, { newId, message, change, handle }] of Object.entries(kinds)) 
     assert.deepEqual(await handles(workspace), [handle(b), handle(c)].toSorted());
     const reasons = (await admin.at('GET', '/platform-notices')).body.data.map((one: AnyJson) => one.reason);
     assert.deepEqual(reasons, ['identity change of an unknown person']);
+  });
+
+  it(`a kept change of ${what} goes with its person, whichever of its names they have or had`, async () => {
+    const workspace = await majlis.workspace();
+    const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+    const erase = async (id: string) => {
+      const { data } = (await workspace.api.get('/conversations')).body;
+      const { contact_id } = data.find((one: AnyJson) => one.contact_handle === handle(id));
+      assert.equal((await workspace.api.request('DELETE', `/contacts/${contact_id}`)).status, 204);
+    };
+    const [a, b, c] = [newId(), newId(), newId()] as const;
+    await post(workspace, move(a, b, 10));
+    await post(workspace, write(b, 20));
+    await erase(b);
+    await post(workspace, write(b, 20));
+    await post(workspace, move(a, b, 10));
+    await post(workspace, move(b, c, 30));
+    await erase(c);
+    assert.deepEqual((await admin.at('GET', '/platform-notices')).body.data, []);
+    assert.deepEqual(await searchDatabase(majlis, [a, b, c]), []);
   });
 
   it(`a late message by ${what} that was left since is of who had it then, and a later one is a stranger's`, async () => {

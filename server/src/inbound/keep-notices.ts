@@ -49,7 +49,10 @@ const deleteNaming = statement(`
   delete from platform_notices where workspace_id = $1
     and exists (select from unnest($2::text[]) as name where strpos(raw, name) > 0)`);
 
-/** Removes the notices that name a person. */
-export async function eraseNotices(tx: Transaction, { workspace_id, names }: ErasedContact): Promise<void> {
-  await deleteNaming(tx, [workspace_id, names]);
+/** Removes the notices that name a person, by a former name too. */
+export async function eraseNotices(
+  tx: Transaction,
+  { workspace_id, names, former_names }: ErasedContact,
+): Promise<void> {
+  await deleteNaming(tx, [workspace_id, [...names, ...former_names]]);
 }
