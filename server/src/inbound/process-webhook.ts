@@ -124,5 +124,9 @@ interface Notification {
 
 function readItems(job: Job): SignedItem[] {
   const { signed_by, body } = readWebhook(job.payload);
-  return parseWebhook(parseNotification(body)).map((item) => ({ signed_by, channel_id: job.group_id, item }));
+  return parseWebhook(parseNotification(body), job.run_at).map((item) => ({
+    signed_by,
+    channel_id: job.group_id,
+    item,
+  }));
 }

@@ -11,6 +11,8 @@ export interface AccountOrigin {
 export interface NumberOrigin extends AccountOrigin {
   phone_number_id: string;
   display_phone?: string;
+  /** When the notification came. */
+  received_at?: Date;
 }
 
 /** The platform's ids of a customer. A customer with a username may hide the number: only `user_id` is known then. */

@@ -31,31 +31,40 @@ import { divideValue, withoutUnknown } from './value-lists.ts';
 
 /**
  * Reads all items of a notification in order: every entry, change, message and status (sections 6 to 9). Never throws: a
- * malformed or unknown item becomes an `ignored` one, and the others are read.
+ * malformed or unknown item becomes an `ignored` one, and the others are read. What somebody said without a readable time has that of its
+ * receipt.
  */
-export function parseWebhook(body: unknown): PlatformItem[] {
+export function parseWebhook(body: unknown, received_at?: Date): PlatformItem[] {
   if (readMember(body, 'object') !== 'whatsapp_business_account') return [ignored({}, 'not of a business account')];
   return readArray(readMember(body, 'entry')).flatMap((entry) => {
     const waba_id = readId(readMember(entry, 'id'));
     if (waba_id === undefined) return [ignored({}, 'entry without id')];
     const at = readTimestamp(readMember(entry, 'time'));
-    return readArray(readMember(entry, 'changes')).flatMap((change) => readChange(change, { waba_id }, at));
+    return readArray(readMember(entry, 'changes')).flatMap((change) =>
+      readChange(change, { waba_id }, { at, received_at }),
+    );
   });
 }
 
 /** An item, or the reason why there is none. */
 type Read<Item extends PlatformItem> = Item | string;
 
-function readChange(change: unknown, origin: AccountOrigin, at: Date | undefined): PlatformItem[] {
+interface Times {
+  at: Date | undefined;
+  received_at: Date | undefined;
+}
+
+function readChange(change: unknown, origin: AccountOrigin, { at, received_at }: Times): PlatformItem[] {
   const field = loggableName(readMember(change, 'field'));
   const value = readMember(change, 'value');
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
   const number = readNumberOrigin(value, origin);
+  const said = number && { ...number, ...(received_at && { received_at }) };
   const place = { ...(number ?? origin), field };
   const divided = number && divideValue(field, value);
   const known = divided ? withoutUnknown(value, divided) : value;
   return [
-    ...withRaw(readItems(field, known, number, { ...origin, ...(at && { at }) }), known),
+    ...withRaw(readItems(field, known, said, { ...origin, ...(at && { at }) }), known),
     ...Object.entries(divided?.unknown ?? {}).map(readUnknownMember),
   ].map((item) => (item.type === 'ignored' ? { ...place, ...item } : item));
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment, readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
@@ -67,7 +67,7 @@ function readCallStatus(value: unknown, origin: NumberOrigin): CallItem | string
 
 function readCommonOf(value: JsonObject, person: ReturnType<typeof readCustomerIds>, origin: NumberOrigin) {
   const call_id = readText(value.id);
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (call_id === undefined || at === undefined) return 'call without id or timestamp';
   if (hasNoId(person)) return 'call of nobody';
   return { type: 'call' as const, ...origin, ...person, call_id, at };

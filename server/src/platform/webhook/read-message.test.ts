@@ -134,7 +134,6 @@ test('never takes a user id for a number', () => {
 for (const broken of [
   { timestamp: 'soon' },
   { timestamp: '-5' },
-  { timestamp: '1772000000000' },
   { timestamp: undefined },
   { from: 'nobody' },
   { from: '1'.repeat(60) },
@@ -144,5 +143,18 @@ for (const broken of [
   test(`ignores a message with ${JSON.stringify(broken)}`, () => {
     const [item] = parseWebhook(notificationOf({ ...text, ...broken }));
     assert.equal(item?.type, 'ignored');
+  });
+}
+
+for (const [timestamp, at] of [
+  ['1772000000000', '2026-02-25T06:13:20.000Z'],
+  [1_772_000_000_123, '2026-02-25T06:13:20.123Z'],
+  ['2026-02-25T10:13:20+04:00', '2026-02-25T06:13:20.000Z'],
+  ['2026-02-25T06:13:20Z', '2026-02-25T06:13:20.000Z'],
+]) {
+  test(`understands the time ${JSON.stringify(timestamp)}`, () => {
+    const [item] = parseWebhook(notificationOf({ ...text, timestamp }));
+    assert.ok(item?.type === 'message');
+    assert.equal(item.at.toISOString(), at);
   });
 }

@@ -4,7 +4,7 @@ import { loggableName } from '../loggable-name.ts';
 import type { EchoItem, MessageItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readId, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
 import { isOfGroup } from './is-of-group.ts';
@@ -71,7 +71,7 @@ export function readNotice(
   if (wrapped !== undefined && isReport(wrapped)) return `notice ${wrapped}`;
   if (type !== 'edit' && type !== 'revoke') return isNotice(type, value[type]) ? `notice ${type}` : undefined;
   const platform_message_id = readText(readMember(value[type], 'original_message_id'));
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (platform_message_id === undefined || at === undefined) return `${type} without a message or a timestamp`;
   if (hasNoId(person)) return `${type} by nobody`;
   const revision = { type: 'revision' as const, ...origin, ...person, by, platform_message_id, at, raw: value };
@@ -112,7 +112,7 @@ export function readCommon(value: JsonObject, person: CustomerIds, origin: Numbe
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'message without id';
   if (hasNoId(person)) return 'message of nobody';
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (at === undefined) return 'message without a readable timestamp';
   const quoted_platform_id = readText(readMember(value.context, 'id'));
   return {
@@ -137,7 +137,7 @@ function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityCh
   const change = loggableName(readMember(system, 'type'));
   if (!identityChanges.has(change)) return `system message ${change}`;
   const platform_message_id = readText(value.id);
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   const previous = readCustomerIds(value.from, readText(readMember(system, 'previous_user_id')) ?? value.from_user_id);
   const current = readCustomerIds(
     readId(readMember(system, 'wa_id')) ?? readMember(system, 'new_wa_id'),

@@ -5,7 +5,7 @@ import type { StatusItem } from '../message-items.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readPastTimestamp } from '../read-timestamp.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 import { readPayment } from './read-message-report.ts';
 
@@ -22,7 +22,7 @@ export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | P
   if (status === undefined) return `status ${loggableName(value.status)}`;
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'status without id';
-  const at = readTimestamp(value.timestamp);
+  const at = readPastTimestamp(value.timestamp, origin);
 
   const callback_data = readText(value.biz_opaque_callback_data);
   const error = status === 'failed' ? readError(readArray(value.errors)[0]) : undefined;
