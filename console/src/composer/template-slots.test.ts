@@ -29,6 +29,19 @@ describe('the values of a template', () => {
     ]);
   });
 
+  it('are one for a one-time code, which stands in the body and in the button', () => {
+    const url = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
+    const code = [
+      { type: 'body' as const, text: '{{1}} is your code.' },
+      { type: 'buttons' as const, buttons: [{ type: 'url', text: 'Copy', url }] },
+    ];
+    const slots = slotsOf({ components: code, category: 'authentication' });
+    assert.deepEqual(
+      slots.map(({ part, number }) => [part, number]),
+      [['body', 1]],
+    );
+  });
+
   it('has no text in a header that takes a file', () => {
     const withFile = [{ type: 'header' as const, format: 'image' as const, text: '{{1}}' }];
     assert.deepEqual([slotsOf({ components: withFile }), fileFormatOf({ components: withFile })], [[], 'image']);

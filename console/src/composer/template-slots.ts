@@ -31,12 +31,13 @@ export function fileFormatOf(template: Pick<Template, 'components'>): string | u
   return format === 'text' ? undefined : format;
 }
 
-/** The values in the order of `params`: header, body, buttons. */
-export function slotsOf(template: Pick<Template, 'components'>): Slot[] {
+/** The values in the order of `params`: header, body, buttons. A one-time code stands in the body and in the button, and is given once. */
+export function slotsOf(template: Pick<Template, 'components'> & Partial<Pick<Template, 'category'>>): Slot[] {
   const header = partOf(template, 'header');
   const ofHeader = header && fileFormatOf(template) === undefined ? slotsIn(header, 'header') : [];
   const body = partOf(template, 'body');
-  return [...ofHeader, ...(body ? slotsIn(body, 'body') : []), ...buttonsOf(template).flatMap(slotOfButton)];
+  const slots = [...ofHeader, ...(body ? slotsIn(body, 'body') : []), ...buttonsOf(template).flatMap(slotOfButton)];
+  return template.category === 'authentication' ? slots.slice(0, 1) : slots;
 }
 
 export function buttonsOf(template: Pick<Template, 'components'>): readonly TemplateButton[] {
