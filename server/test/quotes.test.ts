@@ -228,6 +228,25 @@ describe('the price of an audience', () => {
 });
 
 describe('marketing templates', () => {
+  it('by their own path are quoted at the price of that path, which the delivery books', async () => {
+    const rates = [
+      { category: 'marketing', fee_minor: 30 },
+      { category: 'marketing_lite', fee_minor: 20 },
+    ];
+    const desk = await open({ rates });
+    const { phone_number_id, applied, api } = desk.workspace;
+    const file = {
+      workspace: { name: applied.workspace.name },
+      channels: [{ phone_number_id, marketing_route: 'marketing_messages' }],
+    };
+    assert.equal((await majlis.operator('PUT', '/workspaces', file)).status, 200);
+    const to = `+${newDigits()}`;
+    const identities = [{ channel_type: 'chatapp', identifier: to }];
+    await api.post('/contacts', { identities, consents: { chatapp_marketing: true } });
+    assert.equal((await quote(desk, { to, ...templateOf(marketing) })).total_minor, 20);
+    assert.equal(await feeOf(await send(desk, to, marketing)), 20);
+  });
+
   it('leave by their own path once the operator has switched the channel', async () => {
     const workspace = await majlis.workspace();
     const to = `+${newDigits()}`;

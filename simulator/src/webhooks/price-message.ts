@@ -16,7 +16,8 @@ export function priceMessage(world: World, message: ChatMessage, step: Step): Di
   if (step.pricing === undefined && (mode === 'never' || (step.status !== 'sent' && !isSecond))) return {};
   if (isSecond) message.priced_delivery = true;
   const conversation = world.conversations.getOrMake(message.phone_number_id, message.wa_id, message.at);
-  const category = message.template?.category.toLowerCase() ?? 'service';
+  const isLite = message.route === 'marketing_messages';
+  const category = isLite ? 'marketing_lite' : (message.template?.category.toLowerCase() ?? 'service');
   const pricing = {
     pricing_model: mode === 'per_conversation' ? 'CBP' : 'PMP',
     ...chargeOf(message, conversation, category),

@@ -1,10 +1,12 @@
 import type { SendTarget } from './find-targets.ts';
 
-/** The platform's category of a send: that of its template, else service. */
+/** The platform's category of a send: that of its template, with a variant for marketing by a path of its own, else service. */
 export function categoryOf(
   { kind }: { kind: string },
-  { template_category }: Pick<SendTarget, 'template_category'>,
+  { template_category, marketing_route }: Pick<SendTarget, 'template_category' | 'marketing_route'>,
 ): string {
+  const isLite = template_category === 'marketing' && marketing_route === 'marketing_messages';
+  if (kind === 'template' && isLite) return 'marketing_lite';
   return (kind === 'template' && template_category) || 'service';
 }
 

@@ -27,6 +27,8 @@ export interface SendTarget extends SendState {
   channel_id: string | null;
   channel_type: string | null;
   is_disconnected: boolean | null;
+  /** How marketing templates leave. */
+  marketing_route: string | null;
   contact_id: string | null;
   /** The contact that has the given number; it may differ from the named one. */
   owner_contact_id: string | null;
@@ -60,7 +62,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
       reply_to_id uuid)
   )
   select w.n, ch.id as channel_id, ch.type as channel_type,
-    ch.disconnected_at is not null as is_disconnected,
+    ch.disconnected_at is not null as is_disconnected, ch.marketing_route,
     c.id as contact_id, owner.contact_id as owner_contact_id, c.blocked,
     (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
     c.last_activity_at is null as is_unwritten,
