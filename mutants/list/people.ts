@@ -35,8 +35,8 @@ export const faults = [
       ['server/test/live-stream-bounds.test.ts'],
     ],
     [
-      'if (!person || open.length === 0)',
-      'if (!person)',
+      'await requireOpen(tx, { id });',
+      '',
       'a session that a proof ended still changes the account',
       proofs,
     ],
@@ -271,6 +271,11 @@ export const faults = [
       ],
       ['and person_id = $3 for key share', 'and person_id = $3', 'rights change between their check and the write'],
     ],
+  ),
+  ...faultsIn(
+    'server/src/http/body/check-again.ts',
+    ['server/test/rights-in-writes.test.ts'],
+    [['>= freshMs) await check', '< freshMs) await check', 'an ended session gets a stored answer']],
   ),
   ...faultsIn('server/src/people/oidc/admit.ts', oidc, [
     [

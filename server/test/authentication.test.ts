@@ -121,6 +121,43 @@ describe('a key', () => {
     }
   });
 
+  it('that is revoked, or loses a scope, while a body arrives gets no stored answer and writes nothing', async () => {
+    const text = JSON.stringify(send);
+    const lower = (workspace: TestWorkspace) => applyKeys(workspace, [{ name: 'backend', scopes: ['contacts:read'] }]);
+    const cases = [
+      { change: revoke, key: 'before', refusal: /^HTTP\/1\.1 401 .*"unauthorized"/s },
+      { change: lower, key: 'before', refusal: /^HTTP\/1\.1 403 .*"insufficient_scope"/s },
+      { change: lower, key: 'after', refusal: /^HTTP\/1\.1 403 .*"insufficient_scope"/s },
+    ];
+    for (const { change, key, refusal } of cases) {
+      const workspace = await majlis.workspace();
+      assert.equal((await workspace.api.post('/messages', send, { 'idempotency-key': 'before' })).status, 201);
+      const wasUsedAt = async () => {
+        const [row] = await majlis.sql<{ at: string | null }>(
+          `select max(last_used_at)::text as at from api_keys where workspace_id = $1`,
+          [parseId('workspace', workspace.id)],
+        );
+        return row!.at;
+      };
+      const before = await eventually(wasUsedAt, (at) => at !== null);
+      await majlis.advance(3600);
+      const late = await openRequest(majlis.url, [
+        'POST /v1/messages HTTP/1.1',
+        ...[`Authorization: Bearer ${workspace.key}`, 'Connection: close', `Idempotency-Key: ${key}`],
+        ...['Content-Type: application/json', `Content-Length: ${text.length}`],
+      ]);
+      await eventually(wasUsedAt, (at) => at !== before);
+      await majlis.advance(1);
+      await change(workspace);
+      late.socket.write(text);
+      assert.match(await late.ended, refusal);
+      const rows = await majlis.sql('select id from messages where workspace_id = $1', [
+        parseId('workspace', workspace.id),
+      ]);
+      assert.equal(rows.length, 1);
+    }
+  });
+
   it('has the scopes that its operator gave it last, in every process', async () => {
     const workspace = await majlis.workspace();
     const other = await majlis.another();

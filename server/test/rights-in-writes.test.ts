@@ -119,29 +119,45 @@ describe('a write of a person whose rights change before its transaction', () =>
   });
 });
 
-describe('a write of a session that ends while the body arrives', () => {
-  const writes = {
-    'an API key': { path: '/api-keys', body: { name: 'late', environment: 'test', scopes: [] } },
-    'a message': { path: '/messages', body: { to: `+${newDigits()}`, ...templateMessage } },
+describe('a request of a session that ends while the body arrives', () => {
+  const here = `/workspaces/${workspace.id}`;
+  const message = { to: `+${newDigits()}`, ...templateMessage };
+  const requests: Record<string, { line: string; body: object; key?: string }> = {
+    'an API key': { line: `POST ${here}/api-keys`, body: { name: 'late', environment: 'test', scopes: [] } },
+    'a message': { line: `POST ${here}/messages`, body: message },
+    'the stored answer of an idempotency key': { line: `POST ${here}/messages`, body: message, key: 'again' },
+    'a read with a body': { line: `POST ${here}/workflow-checks`, body: {} },
+    'a change of the own profile': { line: 'PATCH /profile', body: { name: 'Somebody else' } },
+    'a name of a passkey': { line: 'PATCH /passkeys/key_1', body: { name: 'Mine' } },
   };
-  for (const [name, { path, body }] of Object.entries(writes)) {
+  for (const [name, { line, body, key }] of Object.entries(requests)) {
     it(`is refused: ${name}`, async () => {
       const member = await newMember('admin');
       const recovered = openBrowser(majlis);
       await recovered.post('/sign-in', { email: member.email, password });
       const text = JSON.stringify(body);
-      const late = await beginRequest(member, path, text.length);
+      if (key) {
+        const { status } = await member.request('POST', `${here}/messages`, body, { 'idempotency-key': key });
+        assert.equal(status, 201);
+      }
+      const late = await beginRequest(member, line, [
+        `Content-Length: ${text.length}`,
+        ...(key ? [`Idempotency-Key: ${key}`] : []),
+      ]);
       const { body: sessions } = await recovered.get('/sessions');
       for (const { id } of sessions.data.filter(({ current }: { current: boolean }) => !current)) {
         assert.equal((await recovered.request('DELETE', `/sessions/${id}`)).status, 204);
       }
+      // A body takes its time to arrive.
+      await majlis.advance(1);
       late.socket.write(text);
       assert.match(await late.ended, /^HTTP\/1\.1 401 .*"signed_out"/s);
+      assert.equal((await recovered.get('/session')).body.person.name, `Person ${member.email}`);
     });
   }
 
   /** Sends the head of a request, and waits until its session was read: a request marks the session once a minute. */
-  async function beginRequest({ cookies, user_id }: Member, path: string, length: number) {
+  async function beginRequest({ cookies, user_id }: Member, line: string, headers: readonly string[]) {
     const readSeen = async () => {
       const [row] = await majlis.sql<{ seen: string }>(
         `select max(last_seen_at)::text as seen from sessions join users using (person_id) where users.id = $1`,
@@ -152,10 +168,11 @@ describe('a write of a session that ends while the body arrives', () => {
     const before = await readSeen();
     await majlis.advance(61);
     const request = await openRequest(majlis.url, [
-      `POST /console/v1/workspaces/${workspace.id}${path} HTTP/1.1`,
+      `${line.replace(' ', ' /console/v1')} HTTP/1.1`,
       `Cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
       ...['Connection: close', 'Sec-Fetch-Site: same-origin'],
-      ...['Content-Type: application/json', `Content-Length: ${length}`],
+      'Content-Type: application/json',
+      ...headers,
     ]);
     await eventually(readSeen, (seen) => seen !== before);
     return request;

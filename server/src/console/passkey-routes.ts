@@ -1,11 +1,13 @@
 import { consoleOperations, type PasskeyEntry } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { addPasskey, beginPasskey } from '../people/passkeys/add-passkey.ts';
 import { listPasskeys, type Passkey, renamePasskey } from '../people/passkeys/queries.ts';
 import { readName } from '../people/passkeys/read-name.ts';
 import { removePasskey } from '../people/passkeys/remove-passkey.ts';
 import { beginProof } from '../people/passkeys/verify-passkey.ts';
+import { lockOwner } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
 import { throttleBeginning } from '../people/throttle.ts';
 import type { ConsoleAnswer, ServeConsole } from './serve-console.ts';
@@ -28,10 +30,13 @@ export function passkeyRoutes(serve: ServeConsole, context: SignInContext): void
     body: presentPasskey(await addPasskey(context, { session, ...body, address })),
   }));
 
-  serve(consoleOperations.renamePasskey, async ({ session: { person_id }, params, body }) => {
+  serve(consoleOperations.renamePasskey, async ({ session, params, body }) => {
     const id = parseId('passkey', params.passkey_id);
     const name = readName(body.name);
-    if (!id || !(await renamePasskey(pool, { person_id, id, name }))) throw new Refusal('not_found');
+    await transaction(pool, async (tx) => {
+      const { id: person_id } = await lockOwner(tx, session);
+      if (!id || !(await renamePasskey(tx, { person_id, id, name }))) throw new Refusal('not_found');
+    });
     return { status: 204 };
   });
 

@@ -86,6 +86,7 @@ export async function consoleRoutes(
     const serve = createServeConsole({
       app: own,
       pool: resources.pool,
+      clock: resources.clock,
       people,
       bodies: strangersBodies,
       bounds: config.bounds,

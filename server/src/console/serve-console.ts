@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ConsoleOperation, ConsoleOperationId, consoleOperations } from '@majlis/console-api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
+import { checkAgain } from '../http/body/check-again.ts';
 import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
@@ -15,7 +16,9 @@ import { replyError } from '../http/reply/reply-error.ts';
 import type { Request } from '../http/request.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Client } from '../people/client.ts';
-import type { PersonSession } from '../people/sessions.ts';
+import { holdRights } from '../people/hold-rights.ts';
+import { type PersonSession, requireOpen } from '../people/sessions.ts';
+import type { Clock } from '../process/clock.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
 import type { BrowserCookie } from './browser-cookies.ts';
 import { keepFromCaches } from './keep-from-caches.ts';
@@ -57,6 +60,7 @@ export type ServeConsole = <O extends (typeof consoleOperations)[ConsoleOperatio
 interface CreateServeConsole {
   app: FastifyInstance;
   pool: Pool;
+  clock: Clock;
   people: AuthenticatePerson;
   bodies: Bodies;
   bounds: Bounds;
@@ -82,6 +86,7 @@ const bodyBytes = { anyone: 65_536, people: 262_144 };
 export function createServeConsole({
   app,
   pool,
+  clock,
   people,
   bodies,
   bounds,
@@ -96,6 +101,10 @@ export function createServeConsole({
   takeJson(app, { thread: bodies.thread, bounds, ownerOf });
   holdBodies(app, { ...bodies, ownerOf });
   app.decorateRequest('visit');
+  checkAgain(app, clock, async ({ visit: { session, caller }, routeOptions }) => {
+    if (caller) await holdRights(pool, caller);
+    else if (routeOptions.config.console_operation!.audience === 'person') await requireOpen(pool, session!);
+  });
   app.addHook('onRequest', async (request, reply) => {
     refuseOtherSites(request);
     const operation = request.routeOptions.config.console_operation;

@@ -5,6 +5,7 @@ import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { boundsOf } from '../http/body/body-bounds.ts';
+import { checkAgain } from '../http/body/check-again.ts';
 import { boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
@@ -43,6 +44,7 @@ export async function servePeople(
   const ownerOf = ({ caller }: FastifyRequest) => caller.workspace_id;
   takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
   app.decorateRequest('caller');
+  checkAgain(app, clock, ({ caller }) => holdRights(pool, caller as PersonCaller));
   app.addHook('onRequest', async (request, reply) => {
     refuseOtherSites(request);
     const session = await people.requireSession(request, reply);

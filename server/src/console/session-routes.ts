@@ -1,5 +1,6 @@
 import { consoleOperations, endedByProof, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { readLiveId } from '../live/read-live-id.ts';
 import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/account.ts';
@@ -7,7 +8,7 @@ import { confirmIdentity } from '../people/confirm-identity.ts';
 import { listMemberships } from '../people/memberships.ts';
 import { listPasskeys } from '../people/passkeys/queries.ts';
 import { findPerson, type Person, updatePerson } from '../people/people.ts';
-import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
+import { endSession, endSessionOf, listSessions, lockOwner, type PersonSession } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
 import { consoleVersion } from '../process/version.ts';
 import type { ServeConsole } from './serve-console.ts';
@@ -52,7 +53,10 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   serve(consoleOperations.updateProfile, async ({ session, body }) => {
     const name = body.name?.trim();
     if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
-    await updatePerson(pool, session.person_id, { ...body, ...(name !== undefined && { name }) });
+    await transaction(pool, async (tx) => {
+      await lockOwner(tx, session);
+      await updatePerson(tx, session.person_id, { ...body, ...(name !== undefined && { name }) });
+    });
     return { status: 204 };
   });
 

@@ -6,6 +6,7 @@ import type { Resources } from '../process/resources.ts';
 import { allowedMethods, operationsAt, pathOf } from './allowed-methods.ts';
 import { type Caller, createAuthenticate, type KeyCaller } from './authenticate.ts';
 import { boundsOf } from './body/body-bounds.ts';
+import { checkAgain } from './body/check-again.ts';
 import { boundBefore } from './body/check-bounds.ts';
 import type { BodyThread } from './body/check-in-thread.ts';
 import { holdBodies } from './body/hold-bodies.ts';
@@ -59,6 +60,7 @@ export async function servePipeline(
   takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
   app.decorateRequest('caller');
   app.decorateRequest('admission');
+  checkAgain(app, clock, ({ caller }) => holdKey(pool, clock, caller as KeyCaller));
   app.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(request.headers.authorization).catch(async (error) => {
       await limitRequests.countAddress(request.ip, reply);

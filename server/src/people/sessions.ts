@@ -129,9 +129,15 @@ export async function endSession(connection: Connection, id: string): Promise<bo
  */
 export async function lockOwner(tx: Transaction, { id, person_id }: PersonSession): Promise<Person> {
   const person = await lockPerson(tx, person_id);
-  const open = await run(tx, build.selectFrom('sessions').select('id').where('id', '=', id));
-  if (!person || open.length === 0) throw new Refusal('signed_out');
+  await requireOpen(tx, { id });
+  if (!person) throw new Refusal('signed_out');
   return person;
+}
+
+/** Refuses where the session ended since the request began. */
+export async function requireOpen(connection: Connection, { id }: Pick<PersonSession, 'id'>): Promise<void> {
+  const open = await run(connection, build.selectFrom('sessions').select('id').where('id', '=', id));
+  if (open.length === 0) throw new Refusal('signed_out');
 }
 
 /** False where the person has no such session. */
