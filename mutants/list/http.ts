@@ -19,6 +19,11 @@ export const faults = [
     ],
   ),
   ...faultsIn(
+    'server/src/app.ts',
+    ['server/test/doors.test.ts'],
+    [['if (request.is404) forgetBody(request);', '', 'a stranger stops the loop with bodies for no path']],
+  ),
+  ...faultsIn(
     'server/src/http/hold-key.ts',
     ['server/test/authentication.test.ts'],
     [['if (!lost) return;', 'return;', 'a key that lost its scope while the body arrived still writes']],

@@ -15,6 +15,7 @@ import { documentationRoutes } from './documentation/routes.ts';
 import type { FeedFollowers } from './events/feed-followers.ts';
 import { eventFeedRoutes } from './events/feed-routes.ts';
 import { createBodyThread } from './http/body/check-in-thread.ts';
+import { forgetBody } from './http/body/forget-body.ts';
 import { createBodyBudget } from './http/body/hold-bodies.ts';
 import { inNetworks } from './http/connections/client-address.ts';
 import { endUnreadBody } from './http/connections/end-unread-body.ts';
@@ -92,8 +93,12 @@ export function buildApp({
     pluginTimeout: 0,
   });
   app.addHook('onClose', () => bodies.thread.close());
+  // Fastify takes its body for one to parse, and refuses it without a type.
+  app.addHttpMethod('QUERY', { hasBody: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    // Anyone may send a body to an unknown path: it is neither held nor parsed.
+    if (request.is404) forgetBody(request);
     if (hasTwoHosts(request.raw)) {
       reply.hijack();
       replyClientError(new Error('two hosts'), request.raw.socket);

@@ -4,6 +4,7 @@ import { within } from '@majlis/testing/cleanup';
 import { freePort } from '@majlis/testing/free-port';
 import { openRequest } from '@majlis/testing/open-request';
 import { operatorToken } from '@majlis/testing/operator';
+import { rawRequest } from '@majlis/testing/raw-request';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
@@ -18,6 +19,38 @@ it('a request with two Host headers is refused: 400', async () => {
   for (const path of ['/v1/me', '/healthz', '/nowhere', '/platform/chatapp/webhook']) {
     assert.match(await ask([`GET ${path} HTTP/1.1`, 'Host: other.example']), /^HTTP\/1.1 400 .*"bad_request"/s, path);
   }
+});
+
+describe('an unknown path', () => {
+  const paths = ['/', '/nowhere', '/healthz', '/assets/nowhere', '/platform/nowhere', '/console/v1/nowhere'];
+  const send = (path: string, body: string, type = 'application/json') =>
+    rawRequest(majlis.url, `POST ${path}`, [`Content-Type: ${type}`, `Content-Length: ${body.length}`], body);
+
+  it('answers before the body has arrived: 404', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'QUERY']) {
+      for (const path of paths) {
+        const head = [`${method} ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 4000000'];
+        const { socket, ended } = await openRequest(majlis.url, head);
+        const answer = await within(
+          new Promise<string>((done) => socket.once('data', (text) => done(`${text}`))),
+          30_000,
+          path,
+        );
+        assert.match(answer, /^HTTP\/1.1 404 .*"not_found"/s, `${method} ${path}`);
+        socket.destroy();
+        await ended;
+      }
+    }
+  });
+
+  it('answers alike whatever the method and the body: 404', async () => {
+    for (const path of paths) {
+      assert.match(await ask([`QUERY ${path} HTTP/1.1`]), /^HTTP\/1.1 404 /, path);
+      for (const [body, type] of [['{'], [''], ['{}', 'x'], ['{"__proto__":1}'], ['x', 'text/plain']]) {
+        assert.equal((await send(path, body!, type)).status, 404, `${path} ${type} ${body}`);
+      }
+    }
+  });
 });
 
 describe('the operator’s door', () => {
@@ -55,6 +88,8 @@ describe('/metrics', () => {
     assert.equal((await read(apart.url)).status, 404);
     assert.match(await (await read(`http://127.0.0.1:${port}`)).text(), /majlis_queue_depth/);
     assert.equal((await fetch(`http://127.0.0.1:${port}/v1/me`)).status, 404);
+    const broken = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
+    assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`, broken)).status, 404);
     await apart.stop();
     await assert.rejects(read(`http://127.0.0.1:${port}`));
   });

@@ -9,6 +9,7 @@ import { boundsOf } from './body/body-bounds.ts';
 import { checkAgain } from './body/check-again.ts';
 import { boundBefore } from './body/check-bounds.ts';
 import type { BodyThread } from './body/check-in-thread.ts';
+import { forgetBody } from './body/forget-body.ts';
 import { holdBodies } from './body/hold-bodies.ts';
 import { takeJson } from './body/take-json.ts';
 import { holdKey } from './hold-key.ts';
@@ -129,11 +130,6 @@ export async function refuseUnknown(
 ): Promise<never> {
   await limit.countAddress(request.ip, reply);
   throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-/** Leaves the body unread if the operation takes none, so that no answer depends on it. */
-export function forgetBody({ headers }: FastifyRequest): void {
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
 }
 
 function serveOnce(operation: Operation, served: Set<Operation>): void {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { statement } from '../database/query.ts';
+import { forgetBody } from '../http/body/forget-body.ts';
 import { createBearerCheck } from '../http/check-bearer.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { replyError } from '../http/reply/reply-error.ts';
@@ -38,6 +39,7 @@ export function metricsRoute(app: FastifyInstance, { config, pool, clock, metric
 export async function openMetricsListener(port: number, resources: MetricsResources): Promise<FastifyInstance> {
   const { host } = resources.config;
   const app = Fastify();
+  app.addHook('onRequest', async (request) => forgetBody(request));
   app.setErrorHandler(replyError);
   metricsRoute(app, resources);
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
