@@ -34,12 +34,7 @@ export const faults = [
       'a stream stays open after the end of its session by age',
       ['server/test/live-stream-bounds.test.ts'],
     ],
-    [
-      'await requireOpen(tx, { id });',
-      '',
-      'a session that a proof ended still changes the account',
-      proofs,
-    ],
+    ['await requireOpen(tx, { id });', '', 'a session that a proof ended still changes the account', proofs],
     [
       '< confirmationSeconds * 1000',
       '< 10 * confirmationSeconds * 1000',

@@ -85,3 +85,25 @@ describe('a client that has all up to now reads everything again', () => {
     });
   }
 });
+
+describe('forgetting old changes', () => {
+  it('begins the feed where there is none', async () => {
+    const pool = await openTestPool();
+    assert.equal(await forgetChanges(pool), true);
+    assert.equal(await forgetChanges(pool), false);
+    assert.equal((await readHead(pool)).position, 0);
+  });
+
+  for (const hasPosition of [true, false]) {
+    it(`goes on while those are left that ${hasPosition ? 'have a' : 'never got a'} position`, async () => {
+      const pool = await openTestPool();
+      const countLeft = async () => (await pool.pg.query('select from live_changes')).rowCount;
+      await readHead(pool);
+      await pool.pg.query(`insert into live_changes (workspace_id, kind, changed_at)
+        select gen_random_uuid(), 'contact', now() - interval '1 day' from generate_series(1, 10001)`);
+      if (hasPosition) await readHead(pool);
+      assert.deepEqual([await forgetChanges(pool), await countLeft()], [true, 1]);
+      assert.deepEqual([await forgetChanges(pool), await countLeft()], [false, 0]);
+    });
+  }
+});
