@@ -151,6 +151,33 @@ for (const locale of languages) {
       });
     }
 
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
+      it(`is offered beside the field and its tools, at ${viewport.width} px`, async () => {
+        const { page, context } = await open(`/${await newConversation()}`);
+        await page.setViewportSize(viewport);
+        await page.locator('textarea:read-write').waitFor();
+        await press(page, 'Shift+KeyA');
+        const offer = page.locator('[data-kind=success]', { hasText: say.undo });
+        await offer.waitFor();
+        // It may come in by a movement.
+        await offer.evaluate((toast: AnyJson) =>
+          Promise.all(toast.getAnimations().map((one: AnyJson) => one.finished)),
+        );
+        const [toast, composer] = await Promise.all([
+          offer.boundingBox(),
+          page.locator('section[data-mode]').boundingBox(),
+        ]);
+        const isBelow = toast!.y + toast!.height > composer!.y;
+        const isBeside = toast!.x + toast!.width <= composer!.x || toast!.x >= composer!.x + composer!.width;
+        assert.ok(!isBelow || isBeside, `${JSON.stringify(toast)} lies over ${JSON.stringify(composer)}`);
+        assert.ok(toast!.x >= 0 && toast!.x + toast!.width <= viewport.width && toast!.y >= 0);
+        await context.close();
+      });
+    }
+
     for (const { name, act, isDone, meanwhile } of rows.slice(0, 2)) {
       it(`restores what a colleague did just before ${name}, though the page has not heard of it`, async () => {
         const one = await newConversation();
