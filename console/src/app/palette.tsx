@@ -22,13 +22,14 @@ import { type Command, commandStore } from './commands.ts';
 import { takeLetters } from './early-letters.ts';
 import { useFoundConversations, workspaceIn } from './found-conversations.ts';
 import { Keys } from './keys.tsx';
+import { openConversation } from './open-conversation.ts';
 import styles from './palette.module.css';
 import { closePalette } from './palette-store.ts';
 
 /** Every command of the page by its name, and every conversation by its customer. */
 export function Palette() {
   const [text, setText] = useState('');
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   const workspace_id = workspaceIn(location);
   const { contains } = useFilter({ sensitivity: 'base' });
   const commands = latestById(useStore(commandStore)).filter(({ label }) => contains(label, text));
@@ -40,7 +41,7 @@ export function Palette() {
   }
   function onAction(id: string) {
     const conversation = conversations.find((one) => one.id === id);
-    if (conversation) run(() => navigate(`/w/${workspace_id}/inbox/${id}`));
+    if (conversation && workspace_id) run(() => openConversation(workspace_id, id));
     else run(commands.find((command) => command.id === id)?.run);
   }
   return (

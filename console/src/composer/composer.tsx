@@ -133,6 +133,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
       ref={place}
       className={styles.composer}
       data-mode={mode}
+      data-composer={conversation.id}
       aria-label={t('composer.label')}
       tabIndex={-1}
       {...drop.handlers}

@@ -1,7 +1,7 @@
 import type { Channel, Contact, Message, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { openConversation } from '../app/open-conversation.ts';
 import { makeKey } from '../composer/kept-sends.ts';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { TemplatePreview } from '../composer/template-preview.tsx';
@@ -71,7 +71,6 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
   // A repeat after a lost answer sends nothing twice.
   const [idempotency_key] = useState(makeKey);
-  const [, navigate] = useLocation();
   const template = templates.find((one) => one.id === id)!;
   const phone = contact.identities.find(({ identifier }) => identifier.startsWith('+'))?.identifier ?? '';
   const known = { name: contact.name ?? '', phone, email: contact.email ?? '' };
@@ -83,7 +82,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
     const named = { name, language, ...(values.length > 0 && { params: values }) };
     const body = { channel_id, contact_id: contact.id, kind: 'template', template: named };
     const sent = await request<Message>('POST', `/workspaces/${workspace_id}/messages`, body, { idempotency_key });
-    navigate(`/w/${workspace_id}/inbox/${sent.conversation_id}`);
+    openConversation(workspace_id, sent.conversation_id);
   }
   return (
     <Form place="dialog" submit={t('contacts.write_send')} send={send} onCancel={onClose}>

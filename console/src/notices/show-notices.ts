@@ -1,5 +1,6 @@
 import type { Notice } from '@majlis/console-api';
 import { navigate } from 'wouter/use-browser-location';
+import { openConversation } from '../app/open-conversation.ts';
 import { tellNotice } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { previewText } from '../words/preview-text.ts';
@@ -39,7 +40,7 @@ interface Composed {
   conversation_id: string | undefined;
   title: string;
   text: string;
-  path: string;
+  open: () => void;
 }
 
 function compose(workspace_id: string, notice: Notice): Composed {
@@ -52,7 +53,7 @@ function compose(workspace_id: string, notice: Notice): Composed {
     conversation_id,
     title: kind === 'mention' ? t('notice.mention', { name: isolated(by) }) : name,
     text: kind === 'handover' ? t('notice.handover') : said,
-    path: `/w/${workspace_id}/inbox/${conversation_id}`,
+    open: () => openConversation(workspace_id, conversation_id),
   };
 }
 
@@ -62,11 +63,11 @@ function composeCount(workspace_id: string, data: readonly Notice[]): Composed {
     conversation_id: undefined,
     title: t('notice.many', { count: data.length }),
     text: t('notice.many_in', { count: new Set(data.map(({ conversation_id }) => conversation_id)).size }),
-    path: `/w/${workspace_id}/inbox`,
+    open: () => navigate(`/w/${workspace_id}/inbox`),
   };
 }
 
-function tellOnDesktop({ id, conversation_id, title, text, path }: Composed): void {
+function tellOnDesktop({ id, conversation_id, title, text, open }: Composed): void {
   const dir = currentLanguage() === 'ar' ? 'rtl' : 'ltr';
   let notification: Notification;
   try {
@@ -79,7 +80,7 @@ function tellOnDesktop({ id, conversation_id, title, text, path }: Composed): vo
     });
   } catch {
     // Chrome on Android has notifications of service workers alone.
-    tellOnPage({ id, conversation_id, title, text, path });
+    tellOnPage({ id, conversation_id, title, text, open });
     return;
   }
   const one: Shown = { conversation_id, close: () => notification.close() };
@@ -87,17 +88,17 @@ function tellOnDesktop({ id, conversation_id, title, text, path }: Composed): vo
   notification.addEventListener('close', () => shown.delete(one));
   notification.addEventListener('click', () => {
     window.focus();
-    navigate(path);
+    open();
     notification.close();
   });
 }
 
-function tellOnPage({ conversation_id, title, text, path }: Composed): void {
+function tellOnPage({ conversation_id, title, text, open }: Composed): void {
   // In a hidden tab the title counts, and a toast would come late.
   if (document.visibilityState !== 'visible') return;
   const one: Shown = {
     conversation_id,
-    close: tellNotice({ title, text, open: () => navigate(path), onClose: () => shown.delete(one) }),
+    close: tellNotice({ title, text, open, onClose: () => shown.delete(one) }),
   };
   shown.add(one);
 }

@@ -182,6 +182,7 @@ describe('the keyboard of the console', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('main').getByRole('heading', { name: 'Noor', level: 2 }).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await focused(page, 'section[data-composer]');
     }
     // Escape leaves the field, and the focus stays at the composer, where the next Tab goes on.
     await page.locator('textarea:read-write').waitFor();
