@@ -1,8 +1,10 @@
 import { onOneLine } from './on-one-line.ts';
+import { readableAnswers } from './readable-answer.ts';
 import { isWord, t } from './words.ts';
 
 /** What a message says where one line has room: its text, or the word for its kind. */
 export function previewText({ kind, body }: { kind: string; body?: string | undefined }): string {
   const word = `inbox.kind_${kind}`;
-  return body ? onOneLine(body) : isWord(word) ? t(word) : '';
+  if (body) return onOneLine(kind === 'interactive' ? readableAnswers(body) : body);
+  return isWord(word) ? t(word) : '';
 }

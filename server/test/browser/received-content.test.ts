@@ -37,8 +37,20 @@ const readOrder = (place: Locator, parts: string, isRightToLeft: boolean) =>
   }, isRightToLeft);
 
 const words = {
-  en: { days: 'Sun and Mon', none: 'No answer', yes: 'Yes', order: 'Order from the catalogue c77' },
-  ar: { days: 'Sun وMon', none: 'دون إجابة', yes: 'نعم', order: 'طلب من الكتالوج c77' },
+  en: {
+    days: 'Sun and Mon',
+    address: 'city: Muscat and way no: 12',
+    none: 'No answer',
+    yes: 'Yes',
+    order: 'Order from the catalogue c77',
+  },
+  ar: {
+    days: 'Sun وMon',
+    address: 'city: Muscat وway no: 12',
+    none: 'دون إجابة',
+    yes: 'نعم',
+    order: 'طلب من الكتالوج c77',
+  },
 };
 const kinds = {
   en: { audio: 'Voice message', document: 'Document', image: 'Photo', video: 'Video' },
@@ -104,6 +116,25 @@ for (const locale of languages) {
         ...['1 ×', 'عود ملكي', '30 OMR'],
       ]);
       assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('tells the answers of a form in the list as people read them', async () => {
+      const given = { guest_count: '4', week_days: ['Sun', 'Mon'], address: { city: 'Muscat', way_no: 12 } };
+      const nfm_reply = { name: 'flow', response_json: JSON.stringify(given) };
+      await writes(`Form in ${locale}`, 'interactive', { type: 'nfm_reply', nfm_reply });
+      const long = Array.from({ length: 40 }, (_, n) => `entry ${n}`);
+      const cut = { name: 'flow', response_json: JSON.stringify({ long }) };
+      await writes(`Cut answers in ${locale}`, 'interactive', { type: 'nfm_reply', nfm_reply: cut });
+      const { page, context } = await open(locale);
+      const said = (name: string) =>
+        page.locator('main li a[data-id]', { hasText: name }).locator('[class*=preview] > bdi').textContent();
+      const { days, address } = words[locale];
+      assert.equal(
+        (await said(`Form in ${locale}`))?.replace(/[\u2068\u2069]/g, ''),
+        `guest count: 4 week days: ${days} address: ${address}`,
+      );
+      assert.match((await said(`Cut answers in ${locale}`)) ?? '', /^long: entry 0, entry 1, [^"[\]{}]+$/);
       await context.close();
     });
 

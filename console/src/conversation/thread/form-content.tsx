@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '@majlis/console-api';
-import { listOf, t } from '../../words/words.ts';
+import { readableAnswer, readableName } from '../../words/readable-answer.ts';
+import { t } from '../../words/words.ts';
 import styles from './form-content.module.css';
 import { MessageText } from './message-text.tsx';
 
@@ -17,7 +18,7 @@ export function FormContent({ title, answers }: Props) {
         {answers.map(({ name, value }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the answers of a form never change.
           <div key={at} dir="auto">
-            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dt>{readableName(name)}</dt>
             <dd>
               <Answer value={value} />
             </dd>
@@ -33,15 +34,5 @@ function Answer({ value }: { value: string }) {
   if (!value) return <i>{t('thread.no_answer')}</i>;
   if (value === 'true') return t('thread.answer_yes');
   if (value === 'false') return t('thread.answer_no');
-  return <MessageText text={readable(value)} />;
-}
-
-/** The platform writes the chosen entries of a list as JSON. */
-function readable(value: string): string {
-  if (!value.startsWith('["')) return value;
-  try {
-    return listOf(JSON.parse(value));
-  } catch {
-    return value;
-  }
+  return <MessageText text={readableAnswer(value)} />;
 }
