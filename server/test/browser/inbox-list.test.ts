@@ -214,6 +214,24 @@ describe('the list of conversations', () => {
     });
   }
 
+  it('shows no part of a tag for which a long name leaves no room', async () => {
+    const handle = newDigits();
+    const name = 'Abdulrahman bin Mohammed bin Khalfan Al Harthy';
+    await writes(handle, name);
+    const [{ contact_id }] = await eventually(
+      async () => (await owner.at('GET', `/conversations?q=Khalfan`)).body.data,
+      (found) => found.length === 1,
+    );
+    await owner.at('PATCH', `/contacts/${contact_id}`, { tags: ['wholesale'] });
+    const page = await openInbox(owner, '', { viewport: { width: 360, height: 740 } });
+    const tag = row(page, name).locator('[class*=tags] bdi');
+    await tag.waitFor({ state: 'attached' });
+    const line = (await row(page, name).locator('[class*=tags]').boundingBox())!;
+    const { y } = (await tag.boundingBox())!;
+    assert.ok(y >= line.y + line.height, `the tag is cut: ${y}, ${JSON.stringify(line)}`);
+    await page.context().close();
+  });
+
   it('opens the row under the pointer while customers reorder the list', async () => {
     const customers = Array.from({ length: 30 }, (_, n) => ({ handle: newDigits(), name: `Customer ${n} of 30` }));
     for (const { handle, name } of customers) await writes(handle, name);

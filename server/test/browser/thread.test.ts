@@ -120,6 +120,27 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('names the day over the lines only once somebody moves up', async () => {
+      const { conversation_id, ids } = await longThread(60);
+      const { page, context } = await open(`/${conversation_id}`, locale);
+      const day = page.locator('[class*=top] [class*=day][data-shown]');
+      await context.addInitScript(`{
+        globalThis.hasShown = false;
+        new MutationObserver(() => (hasShown ||= document.querySelector('[class*=top] [class*=day][data-shown]') !== null))
+          .observe(document, { subtree: true, childList: true, attributes: true });
+      }`);
+      await page.reload();
+      await bubble(page, ids.at(-1)!).waitFor();
+      await page.locator('textarea:read-write').waitFor();
+      await atEnd(page);
+      await untilStill(page);
+      assert.equal(await page.evaluate('hasShown'), false);
+      await page.locator('[role=feed]').hover();
+      await page.mouse.wheel(0, -600);
+      await day.waitFor();
+      await context.close();
+    });
+
     it('opens at its newest message, and obeys the first turn of the wheel', async () => {
       // A short thread, which is just higher than its place, and a long one.
       for (const count of [14, 60]) {

@@ -98,7 +98,8 @@ export function ThreadList(props: Props) {
     if (scrollHeight - clientHeight - scrollTop <= bottomPx) setBottom(!hasLater);
     else if (isUp) setBottom(false);
     setDay(dayAt(offset));
-    showDayWhileMoving();
+    // Nobody searches by days where the newest messages are. There, what scrolls is the thread itself.
+    if (!position.current.isAtBottom) showDayWhileMoving();
     loadAround();
   }
 
