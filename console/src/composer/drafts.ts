@@ -3,7 +3,7 @@ import { listenToChanges } from '../live/changes.ts';
 import { createStore, type Store } from '../live/create-store.ts';
 import { readOpening } from '../live/opening.ts';
 import { Failure, request } from '../live/request.ts';
-import { serverNow } from '../live/session.ts';
+import { serverNow, sessionStore, userIn } from '../live/session.ts';
 
 export interface DraftState {
   text: string;
@@ -39,6 +39,15 @@ export interface OpenDraft {
   giveBack(text: string): void;
   reread(): void;
   saveNow(): void;
+  /** What the service has not, as far as this tab knows. */
+  unsaved(): Unsaved | undefined;
+}
+
+/** A text whose saving the end of a session prevented, and the version that it was written over. */
+interface Unsaved {
+  user_id: string;
+  text: string;
+  version: string | undefined;
 }
 
 // A pause in the typing is not awaited: what was typed is on the service within a second.
@@ -68,31 +77,55 @@ export function openDraft(target: DraftTarget): OpenDraft {
   const name = `${target.conversation_id} ${target.kind}`;
   const known = drafts.get(name);
   if (known) return known;
-  const draft = createDraft(target);
+  const kept = unsaved.get(name);
+  unsaved.delete(name);
+  const draft = createDraft(target, kept?.user_id === userIn(target.workspace_id) ? kept : undefined);
   drafts.set(name, draft);
   return draft;
+}
+
+/** By the names of drafts, until the same person has signed in again. Memory alone holds it. */
+const unsaved = new Map<string, Unsaved>();
+
+function keepUnsaved(): void {
+  unsaved.clear();
+  const state = sessionStore.get();
+  // Whoever signs out leaves nothing behind.
+  if (state.type !== 'signed_out' || !state.wasSignedIn) return;
+  for (const [name, draft] of drafts) {
+    const text = draft.unsaved();
+    if (text) unsaved.set(name, text);
+  }
 }
 
 listenToChanges({
   onChange({ kind, ...change }) {
     // Nothing of a conversation stays that is erased, or hidden from the person by now (danger C8).
-    if (kind === 'removed') for (const mode of ['reply', 'note']) drafts.delete(`${change.conversation_id} ${mode}`);
+    if (kind === 'removed') {
+      for (const mode of ['reply', 'note']) {
+        for (const known of [drafts, unsaved]) known.delete(`${change.conversation_id} ${mode}`);
+      }
+    }
     if (kind !== 'reply_draft' && kind !== 'note_draft') return;
     drafts.get(`${change.conversation_id} ${kind === 'reply_draft' ? 'reply' : 'note'}`)?.reread();
   },
   onGap() {
     for (const draft of drafts.values()) draft.reread();
   },
-  onForget: () => drafts.clear(),
+  onForget() {
+    keepUnsaved();
+    drafts.clear();
+  },
 });
 // A page may close at any moment after it was hidden.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') for (const draft of drafts.values()) draft.saveNow();
 });
 
-function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): OpenDraft {
+function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept: Unsaved | undefined): OpenDraft {
   const path = `/workspaces/${workspace_id}/conversations/${conversation_id}/drafts`;
-  const store = createStore<DraftState>({ text: '', phase: 'loading' });
+  const user_id = userIn(workspace_id);
+  const store = createStore<DraftState>({ text: kept?.text ?? '', phase: 'loading' });
   /** As the service has it. */
   let stored: Draft | undefined;
   let sends = 0;
@@ -130,7 +163,8 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     }
     const { text } = store.get();
     if (text === '' && sends === 0) return isUnfinished(stored) ? goOn(stored) : show(stored);
-    if (stored && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
+    const isNewer = stored?.version !== kept?.version;
+    if (stored && isNewer && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
     else change({ phase: 'unsaved' });
     schedule();
   }
@@ -302,6 +336,11 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     },
     saveNow() {
       if (store.get().phase === 'unsaved') void save(true);
+    },
+    unsaved() {
+      const { text, phase } = store.get();
+      if (sends > 0 || phase === 'loading' || isStored(text)) return undefined;
+      return { user_id, text, version: stored?.version };
     },
   };
 }

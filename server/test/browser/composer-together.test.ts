@@ -5,7 +5,7 @@ import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openMortalPages, openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
 
@@ -75,6 +75,31 @@ for (const locale of languages) {
       await page.getByText(words.typing_reply('Muna')).waitFor({ state: 'detached' });
       await page.getByText(words.viewing('Muna')).waitFor({ state: 'detached' });
       await watching.context.close();
+    });
+
+    it('find what they typed while their session was ended elsewhere', async () => {
+      const { conversation_id } = await receive();
+      const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });
+      const { page, reply, context } = await open(writer, conversation_id);
+      await reply.fill('Saved');
+      await untilDrafts(writer, conversation_id, ['reply: Saved']);
+      // The page has not heard yet that its session is over when it saves again.
+      await majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [
+        writer.email,
+      ]);
+      await page.keyboard.insertText(', and typed after it');
+      const again = page.locator('input[type=password]');
+      await again.waitFor();
+      await page.locator('input[type=email]').fill(writer.email);
+      await again.fill(password);
+      await again.press('Enter');
+      await eventually(
+        () => reply.inputValue(),
+        (text) => text === 'Saved, and typed after it',
+      );
+      await writer.post('/sign-in', { email: writer.email, password });
+      await untilDrafts(writer, conversation_id, ['reply: Saved, and typed after it']);
+      await context.close();
     });
 
     for (const decision of ['show', 'send_anyway'] as const) {
