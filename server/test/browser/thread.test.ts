@@ -120,6 +120,27 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('fills a small screen, and keeps room for a message at a zoom of 400 %', async () => {
+      const { conversation_id, ids } = await longThread(14);
+      const { page, context } = await open(`/${conversation_id}`, locale);
+      await bubble(page, ids.at(-1)!).waitFor();
+      await page.locator('textarea:read-write').waitFor();
+      const height = () => page.evaluate('document.documentElement.scrollHeight');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await eventually(height, (px) => px === 740);
+      await page.setViewportSize({ width: 320, height: 256 });
+      await eventually(
+        () => page.locator('[role=feed]').evaluate((feed) => feed.clientHeight),
+        (px) => px >= 150,
+      );
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+      // Everything below can be scrolled to.
+      await page.locator('section[data-mode]').evaluate((composer) => composer.scrollIntoView({ block: 'end' }));
+      const { y, height: high } = (await page.locator('section[data-mode]').boundingBox())!;
+      assert.ok(y + high <= 257, `the composer ends at ${y + high}`);
+      await context.close();
+    });
+
     it('names the day over the lines only once somebody moves up', async () => {
       const { conversation_id, ids } = await longThread(60);
       const { page, context } = await open(`/${conversation_id}`, locale);
