@@ -94,7 +94,7 @@ export function buildApp({
   });
   app.addHook('onClose', () => bodies.thread.close());
   // Fastify takes its body for one to parse, and refuses it without a type.
-  app.addHttpMethod('QUERY', { hasBody: false });
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     // Anyone may send a body to an unknown path: it is neither held nor parsed.

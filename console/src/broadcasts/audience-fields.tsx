@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { slotLabel } from '../composer/slot-label.ts';
 import type { Slot } from '../composer/template-slots.ts';
 import { detectEncoding } from '../contacts/import/read-csv.ts';
 import { useStages } from '../live/directory.ts';
@@ -115,7 +116,7 @@ function ListFields({ draft, change, slots, list: { table, columns } }: Omit<Pro
           {slots.map((slot, index) => (
             <Choice
               key={`${slot.part} ${slot.number}`}
-              label={t('broadcasts.value_column', { number: index + 1 })}
+              label={slot.name ? slotLabel(slot) : t('broadcasts.value_column', { number: index + 1 })}
               options={names}
               value={columns.values[index]! < 0 ? undefined : String(columns.values[index])}
               onChange={(id) => {

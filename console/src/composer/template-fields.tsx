@@ -6,6 +6,7 @@ import { t } from '../words/words.ts';
 import { HeaderFile } from './header-file.tsx';
 import styles from './panel.module.css';
 import { firstNameOf } from './people.ts';
+import { slotLabel } from './slot-label.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { type ContactValues, fileFormatOf, type Slot } from './template-slots.ts';
 import type { TemplateDraft } from './use-template-draft.ts';
@@ -28,7 +29,7 @@ export function TemplateFields({ draft, isStacked = false }: Props) {
           <div key={`${slot.part} ${slot.number}`} className={styles.choice}>
             <Field
               name={`value_${index + 1}`}
-              label={labelOf(slot)}
+              label={slotLabel(slot)}
               value={values[index]!}
               onChange={(value) => set(index, value)}
               isRequired
@@ -46,19 +47,13 @@ export function TemplateFields({ draft, isStacked = false }: Props) {
   );
 }
 
-function labelOf({ part, number, button }: Slot): string {
-  if (part === 'header') return t('composer.template_header_value');
-  if (part === 'button') return t('composer.template_button_value', { name: isolated(button ?? '') });
-  return t('composer.template_value', { number });
-}
-
 function ContactMenu({ slot, known, onTake }: { slot: Slot; known: ContactValues; onTake: (value: string) => void }) {
   const entries = [...new Set([known.name, firstNameOf(known.name), known.phone, known.email])]
     .filter(Boolean)
     .map((value) => ({ id: value, label: value }));
   if (entries.length === 0) return null;
   return (
-    <Menu label={`${t('composer.template_from_contact')}: ${labelOf(slot)}`} entries={entries} onAction={onTake}>
+    <Menu label={`${t('composer.template_from_contact')}: ${slotLabel(slot)}`} entries={entries} onAction={onTake}>
       <UserRound size={16} aria-hidden />
     </Menu>
   );

@@ -15,7 +15,6 @@ interface Props {
 /** The message as the customer will see it, with the values of now. */
 export function TemplatePreview({ template, values, file }: Props) {
   const slots = slotsOf(template);
-  const of = (part: string) => values.filter((_, index) => slots[index]?.part === part);
   const header = partOf(template, 'header')?.text;
   const body = partOf(template, 'body')?.text ?? '';
   const footer = partOf(template, 'footer')?.text;
@@ -28,9 +27,9 @@ export function TemplatePreview({ template, values, file }: Props) {
         {format ? (
           <HeaderMedia format={format} file={file} />
         ) : (
-          header && <strong dir="auto">{fillSlots(header, of('header'))}</strong>
+          header && <strong dir="auto">{fillSlots(header, 'header', { slots, values })}</strong>
         )}
-        <span dir="auto">{fillSlots(body, of('body'))}</span>
+        <span dir="auto">{fillSlots(body, 'body', { slots, values })}</span>
         {footer && (
           <span className={styles.footer} dir="auto">
             {footer}

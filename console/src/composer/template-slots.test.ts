@@ -48,7 +48,27 @@ describe('the values of a template', () => {
   });
 
   it('are filled in one pass, and a missing one shows its place', () => {
-    assert.equal(fillSlots('{{1}} {{2}} {{3}}', ['{{2}}', 'b']), '{{2}} b {{3}}');
+    const text = '{{1}} {{2}} {{3}}';
+    const slots = slotsOf({ components: [{ type: 'body', text }] });
+    assert.equal(fillSlots(text, 'body', { slots, values: ['{{2}}', 'b'] }), '{{2}} b {{3}}');
+  });
+
+  it('have names where the platform names them, each once', () => {
+    const named = [
+      { type: 'header' as const, format: 'text' as const, text: 'For {{customer_name}}' },
+      { type: 'body' as const, text: 'Order {{ order_id }} of {{customer_name}}, {{order_id}}' },
+      { type: 'buttons' as const, buttons: [{ type: 'url', text: 'See', url: 'https://a.example/{{order_id}}' }] },
+    ];
+    const slots = slotsOf({ components: named });
+    assert.deepEqual(
+      slots.map(({ part, name }) => [part, name]),
+      [
+        ['header', 'customer_name'],
+        ['body', 'order_id'],
+      ],
+    );
+    const filling = { slots, values: ['Muna', 'A-1'] };
+    assert.equal(fillSlots(named[1]!.text!, 'body', filling), 'Order A-1 of Muna, A-1');
   });
 
   for (const [text, value] of [

@@ -5,6 +5,8 @@ export interface Slot {
   part: 'header' | 'body' | 'button';
   /** From 1, within its text. */
   number: number;
+  /** The word of a named variable. Each place that has the word takes this value. */
+  name?: string;
   /** The text of the button. */
   button?: string;
   /** What stands before the value. */
@@ -19,7 +21,9 @@ export interface ContactValues {
   email: string;
 }
 
-const variable = /\{\{(\d+)\}\}/g;
+// The platform numbers the variables of a template, or names them.
+const variable = /\{\{\s*(\d+|[A-Za-z_]\w*)\s*\}\}/g;
+const isNamed = (name: string) => !/^\d/.test(name);
 
 export function partOf({ components }: Pick<Template, 'components'>, type: string): TemplateComponent | undefined {
   return components.find((component) => component.type?.toLowerCase() === type);
@@ -31,12 +35,16 @@ export function fileFormatOf(template: Pick<Template, 'components'>): string | u
   return format === 'text' ? undefined : format;
 }
 
-/** The values in the order of `params`: header, body, buttons. A one-time code stands in the body and in the button, and is given once. */
+/**
+ * The values in the order of `params`: header, body, buttons. A name is given once, wherever it stands. A one-time code stands in the
+ * body and in the button, and is given once too.
+ */
 export function slotsOf(template: Pick<Template, 'components'> & Partial<Pick<Template, 'category'>>): Slot[] {
   const header = partOf(template, 'header');
   const ofHeader = header && fileFormatOf(template) === undefined ? slotsIn(header, 'header') : [];
   const body = partOf(template, 'body');
-  const slots = [...ofHeader, ...(body ? slotsIn(body, 'body') : []), ...buttonsOf(template).flatMap(slotOfButton)];
+  const all = [...ofHeader, ...(body ? slotsIn(body, 'body') : []), ...buttonsOf(template).flatMap(slotOfButton)];
+  const slots = all.filter(({ name }, index) => !name || all.findIndex((one) => one.name === name) === index);
   return template.category === 'authentication' ? slots.slice(0, 1) : slots;
 }
 
@@ -45,28 +53,43 @@ export function buttonsOf(template: Pick<Template, 'components'>): readonly Temp
 }
 
 function slotsIn({ text = '', examples = [] }: TemplateComponent, part: 'header' | 'body'): Slot[] {
-  const found = [...text.matchAll(variable)];
-  const count = found.reduce((most, [, number]) => Math.max(most, Number(number)), 0);
-  return Array.from({ length: count }, (_, index) => {
-    const place = found.find(([, number]) => Number(number) === index + 1);
+  const found = [...text.matchAll(variable)].map(({ 1: name = '', index }) => ({ name, before: text.slice(0, index) }));
+  const count = found.reduce((most, { name }) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
+  const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
+  const names = [...new Set([...numbers, ...found.map(({ name }) => name).filter(isNamed)])];
+  return names.map((name, index) => {
     const example = examples[index];
     return {
       part,
       number: index + 1,
-      before: place ? text.slice(0, place.index) : '',
+      ...(isNamed(name) && { name }),
+      before: found.find((one) => one.name === name)?.before ?? '',
       ...(example !== undefined && { example }),
     };
   });
 }
 
-function slotOfButton({ type, text = '', url }: TemplateButton, index: number): Slot[] {
-  const takes = type?.toLowerCase() === 'copy_code' || (url !== undefined && /\{\{\d+\}\}/.test(url));
-  return takes ? [{ part: 'button', number: index + 1, button: text, before: '' }] : [];
+function slotOfButton({ type, text = '', url = '' }: TemplateButton, index: number): Slot[] {
+  const [found] = [...url.matchAll(variable)];
+  if (type?.toLowerCase() !== 'copy_code' && !found) return [];
+  const name = found?.[1] ?? '';
+  return [{ part: 'button', number: index + 1, ...(name && isNamed(name) && { name }), button: text, before: '' }];
 }
 
-/** Replaces in one pass, so a value that looks like a variable stays. A missing value shows its place. */
-export function fillSlots(text: string, values: readonly string[]): string {
-  return text.replace(variable, (whole, number: string) => values[Number(number) - 1] || whole);
+/** A value for each slot. */
+interface Filling {
+  slots: readonly Slot[];
+  values: readonly string[];
+}
+
+/** Fills a text of a template in one pass, so a value that looks like a variable stays. A missing value shows its place. */
+export function fillSlots(text: string, part: Slot['part'], { slots, values }: Filling): string {
+  return text.replace(variable, (whole, name: string) => {
+    const index = slots.findIndex((slot) =>
+      isNamed(name) ? slot.name === name : slot.part === part && !slot.name && slot.number === Number(name),
+    );
+    return values[index] || whole;
+  });
 }
 
 const greeting =

@@ -53,9 +53,7 @@ export function composeTemplate({ template, slots, values, file }: TemplateDraft
   const { name, language } = template;
   const named = { name, language, ...(values.length > 0 && { params: [...values] }) };
   const header = file.media && fileFormatOf(template) ? { header_media_id: file.media.id } : {};
-  const ofHeader = slots.filter(({ part }) => part === 'header').length;
-  const ofBody = slots.filter(({ part }) => part === 'body').length;
-  const shown = fillSlots(partOf(template, 'body')?.text ?? name, values.slice(ofHeader, ofHeader + ofBody));
+  const shown = fillSlots(partOf(template, 'body')?.text ?? name, 'body', { slots, values });
   return { content: { kind: 'template' as const, template: { ...named, ...header } }, shown };
 }
 

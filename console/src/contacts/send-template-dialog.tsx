@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { openConversation } from '../app/open-conversation.ts';
 import { makeKey } from '../composer/kept-sends.ts';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
+import { slotLabel } from '../composer/slot-label.ts';
 import { TemplatePreview } from '../composer/template-preview.tsx';
 import { fileFormatOf, slotsOf, suggestValue } from '../composer/template-slots.ts';
 import { request } from '../live/request.ts';
@@ -107,9 +108,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
       {slots.map((slot, index) => (
         <Field
           key={`${id} ${slot.part} ${slot.number}`}
-          label={
-            slot.part === 'body' ? t('composer.template_value', { number: slot.number }) : t('contacts.write_value')
-          }
+          label={slotLabel(slot)}
           isRequired
           value={values[index]!}
           onChange={(value) => setWritten({ ...written, [`${id} ${index}`]: value })}

@@ -34,6 +34,17 @@ simulator.addTemplate({
     { type: 'BODY', text: 'Look at {{1}}.' },
   ],
 });
+simulator.addTemplate({
+  waba_id: workspace.waba_id,
+  name: 'named',
+  language: 'en',
+  category: 'UTILITY',
+  parameter_format: 'NAMED',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'For {{customer_name}}' },
+    { type: 'BODY', text: 'Hello {{customer_name}}, order {{order_id}} has left, {{customer_name}}.' },
+  ],
+});
 await forceTemplateSync(majlis, workspace);
 const canned = { name: 'greet', body: 'Hello {{contact.first_name}}, {{agent.name}} of {{workspace.name}} here.' };
 assert.equal((await member.at('POST', '/canned-replies', canned)).status, 201);
@@ -154,6 +165,30 @@ for (const locale of languages)
       const [{ image }] = header.parameters;
       assert.equal((await readFile(simulator, 'image', image)).bytes.equals(samples.png), true);
       assert.deepEqual(await sentTexts(workspace, conversation_id), ['Look at this.']);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a template with named values is sent, each name written once', async () => {
+      const { page, words, field, conversation_id, context, troubles } = await open();
+      await page.getByRole('toolbar').getByRole('button', { name: words.templates }).click();
+      await page.getByRole('row', { name: 'named' }).click();
+      await field(words.template_named_value('customer_name')).fill('Salma');
+      await field(words.template_named_value('order_id')).fill('A-17');
+      const text = 'Hello Salma, order A-17 has left, Salma.';
+      await page.locator('[data-preview]').getByText(text).waitFor();
+      await page.locator('[data-preview]').getByText('For Salma').waitFor();
+      await page.getByRole('button', { name: words.template_send }).click();
+      const { template } = await atPlatform(conversation_id);
+      const [header, body] = template.components.map(({ parameters }: AnyJson) =>
+        parameters.map(({ parameter_name, text: value }: AnyJson) => [parameter_name, value]),
+      );
+      assert.deepEqual(header, [['customer_name', 'Salma']]);
+      assert.deepEqual(body, [
+        ['customer_name', 'Salma'],
+        ['order_id', 'A-17'],
+      ]);
+      assert.deepEqual(await sentTexts(workspace, conversation_id), [text]);
       assert.deepEqual(troubles, []);
       await context.close();
     });

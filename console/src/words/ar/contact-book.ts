@@ -19,7 +19,6 @@ export const contactBook: Record<keyof typeof english, string> = {
   'contacts.write_none': 'لبدء المحادثة تلزم قناة وقالب معتمد.',
   'contacts.write_channel': 'القناة',
   'contacts.write_template': 'القالب',
-  'contacts.write_value': 'القيمة',
   'contacts.write_send': 'إرسال',
   'contacts.phone': 'رقم الهاتف',
   'contacts.phone_hint': 'مع رمز الدولة، أو رقم محلي من 8 أرقام.',

@@ -9,6 +9,7 @@ export const tools: Record<keyof typeof words, string> = {
   'composer.template_none_hint': 'ينشئ المشرفون القوالب وتعتمدها المنصة.',
   'composer.template_preview': 'كما يراها العميل',
   'composer.template_value': 'القيمة {number}',
+  'composer.template_named_value': 'قيمة {name}',
   'composer.template_header_value': 'قيمة الترويسة',
   'composer.template_button_value': 'قيمة الزر {name}',
   'composer.template_file': 'ملف الترويسة',

@@ -17,7 +17,6 @@ export const contactBook = {
   'contacts.write_none': 'Writing first needs a channel and an approved template.',
   'contacts.write_channel': 'Channel',
   'contacts.write_template': 'Template',
-  'contacts.write_value': 'Value',
   'contacts.write_send': 'Send',
   'contacts.phone': 'Phone number',
   'contacts.phone_hint': 'With country code, or a local number of 8 digits.',

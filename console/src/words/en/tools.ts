@@ -8,6 +8,7 @@ export const tools = {
   'composer.template_none_hint': 'Templates are made by admins and approved by the platform.',
   'composer.template_preview': 'As the customer sees it',
   'composer.template_value': 'Value {number}',
+  'composer.template_named_value': 'Value of {name}',
   'composer.template_header_value': 'Value of the header',
   'composer.template_button_value': 'Value of the button {name}',
   'composer.template_file': 'File of the header',
