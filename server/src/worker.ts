@@ -70,20 +70,24 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [
-    sweepMedia,
-    deleteOld,
-    forgetKeys,
-    forgetSessions,
-    forgetLiveChanges,
-    indexMessages,
-    forgetScheduled,
-    forgetProposals,
-    forgetImports,
-    applyRetention,
-    ...(model.embed ? [embedMissing] : []),
-    ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
-  ]);
+  await beginRepeating(pool, clock, {
+    at_once: [
+      indexMessages,
+      ...(model.embed ? [embedMissing] : []),
+      ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
+    ],
+    tidying: [
+      sweepMedia,
+      deleteOld,
+      forgetKeys,
+      forgetSessions,
+      forgetLiveChanges,
+      forgetScheduled,
+      forgetProposals,
+      forgetImports,
+      applyRetention,
+    ],
+  });
   const analysis = analyzeGrownTables(pool, log);
   const runner = await runJobs({
     pool,

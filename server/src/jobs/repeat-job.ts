@@ -36,12 +36,26 @@ export function repeatJob(
 
 const insertMissing = statement(`
   insert into jobs (kind, group_id, payload, run_at)
-  select k.kind, k.group_id, '', $3 from unnest($1::text[], $2::uuid[]) as k (kind, group_id)
+  select k.kind, k.group_id, '', k.run_at
+  from unnest($1::text[], $2::uuid[], $3::timestamptz[]) as k (kind, group_id, run_at)
   where not exists (select from jobs j where j.kind = k.kind)`);
 
-/** Inserts the missing jobs of these kinds. If two processes insert one at once, the younger supersedes the older. */
-export async function beginRepeating(pool: Pool, clock: Clock, kinds: readonly string[]): Promise<void> {
-  await insertMissing(pool, [kinds, kinds.map(groupOf), clock.now()]);
+// A service that starts for the first time has nothing old. Ten claims beside its first requests would cost half of its start.
+const tidyAfterMs = 60_000;
+
+/**
+ * Inserts the missing jobs of these kinds. If two processes insert one at once, the younger supersedes the older.
+ * Jobs that tidy begin after a minute, the others at once.
+ */
+export async function beginRepeating(
+  pool: Pool,
+  clock: Clock,
+  { at_once, tidying }: { at_once: readonly string[]; tidying: readonly string[] },
+): Promise<void> {
+  const kinds = [...at_once, ...tidying];
+  const later = new Date(clock.nowMs() + tidyAfterMs);
+  const times = [...at_once.map(() => clock.now()), ...tidying.map(() => later)];
+  await insertMissing(pool, [kinds, kinds.map(groupOf), times]);
 }
 
 /** The job belongs to no tenant, so its kind is its group. */

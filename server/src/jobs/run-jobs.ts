@@ -88,7 +88,7 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   }
   clock.onMove(() => void pollAgain());
   const timers = [setInterval(poll, pollEveryMs), setInterval(release, releaseEveryMs)];
-  poke();
+  void poll();
 
   return {
     poke,
