@@ -5,12 +5,14 @@ import { fillWorkspace } from '@majlis/testing/fill-workspace';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import { type PlanNode, rowsOf, scansOf } from '@majlis/testing/plans';
 import { readAsApi } from '@majlis/testing/read-as-api';
+import { publicId } from '../src/database/ids.ts';
 import type { Pool } from '../src/database/pool.ts';
 import { countViews } from '../src/inbox/views/count-views.ts';
 import type { InboxView } from '../src/inbox/views/inbox-view.ts';
 import { listView } from '../src/inbox/views/list-inbox.ts';
 import { presentRows } from '../src/inbox/views/present-rows.ts';
 import { listByIds, listStretch } from '../src/messages/thread/list-thread.ts';
+import { readTimeline } from '../src/messages/timeline/read-timeline.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 60_000 });
 
@@ -23,6 +25,7 @@ const now = new Date('2026-11-20T13:00:00Z');
 const nth = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 const [user, team, long] = [nth(7), nth(1), nth(8)];
 const messagesOfLong = 3_000;
+const middleOfLong = '00000000-0000-4000-a000-000000001500';
 const people = {
   everything: { workspace_id: large, user_id: user, own_teams_only: false, role: 'agent' },
   'own teams': { workspace_id: large, user_id: user, own_teams_only: true, role: 'agent' },
@@ -54,6 +57,10 @@ function fill(workspace_id: string, conversations: number): string {
     insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, created_at)
     select '${workspace_id}', ('00000000-0000-4000-a000-' || lpad(i::text, 12, '0'))::uuid, '${long}', '${workspace_id}',
       'inbound', 'text', 'Hello', ${at} from generate_series(1, ${conversations > 100 ? messagesOfLong : 10}) i;
+    insert into events (workspace_id, id, type, payload, conversation_id, created_at)
+    select '${workspace_id}', gen_random_uuid(), 'message.received', '{"message":{"id":"' || case i
+      when 1500 then '${publicId('message', middleOfLong)}' else 'msg_' || lpad(i::text, 26, '0') end || '"}}', '${long}', ${at}
+    from ${numbered};
     insert into note_mentions (workspace_id, message_id, user_id, created_at)
     select '${workspace_id}', id, '${user}', ${at} from ${numbered} where i % 4 = 2 limit 2000;
     insert into read_marks (workspace_id, user_id, conversation_id, updated_at)
@@ -88,7 +95,15 @@ const views: InboxView[] = [
   { name: 'mentions' },
   { name: 'team', id: team },
 ];
-const large_tables = ['conversations', 'messages', 'contacts', 'contact_identities', 'note_mentions', 'read_marks'];
+const large_tables = [
+  'conversations',
+  'messages',
+  'contacts',
+  'contact_identities',
+  'note_mentions',
+  'read_marks',
+  'events',
+];
 
 async function plansOf(reading: (pool: Pool) => Promise<unknown>): Promise<PlanNode[]> {
   return (await readAsApi(pool, reading)).nodes;
@@ -137,10 +152,9 @@ function assertPlans(): void {
   }
 
   const of = { workspace_id: large, conversation_id: long };
-  const middle = '00000000-0000-4000-a000-000000001500';
   for (const direction of ['earlier', 'later'] as const) {
     it(`a page of a long thread, ${direction}: its messages alone`, async () => {
-      for (const beyond of [undefined, middle]) {
+      for (const beyond of [undefined, middleOfLong]) {
         const nodes = await plansOf((connection) => listStretch(connection, of, { direction, beyond, count }));
         assertNoScan(nodes);
         assert.ok(rowsOf(nodes, 'messages') <= count, `${rowsOf(nodes, 'messages')} messages`);
@@ -148,9 +162,21 @@ function assertPlans(): void {
     });
   }
   it('messages of a thread by their ids: these alone', async () => {
-    const nodes = await plansOf((connection) => listByIds(connection, of, [middle, long, nth(9)]));
+    const nodes = await plansOf((connection) => listByIds(connection, of, [middleOfLong, long, nth(9)]));
     assertNoScan(nodes);
     assert.ok(rowsOf(nodes, 'messages') <= 3, `${rowsOf(nodes, 'messages')} messages`);
+  });
+  it('the timeline of a message of a long thread: the events that name it', async () => {
+    const message = { message_id: publicId('message', middleOfLong), sees_endpoints: true };
+    const { result, nodes } = await readAsApi(pool, (connection) =>
+      readTimeline(connection, { now: () => now }, people.everything, message),
+    );
+    assert.deepEqual(
+      result.map(({ step }) => step),
+      ['received', 'event'],
+    );
+    assertNoScan(nodes);
+    assert.equal(rowsOf(nodes, 'events'), 1);
   });
 }
 

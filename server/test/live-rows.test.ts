@@ -6,6 +6,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { type OpenStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { messageReceiver } from '@majlis/testing/receive-message';
+import { schedule } from '@majlis/testing/schedule-messages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
@@ -110,6 +111,31 @@ describe('the rows of a live stream', () => {
       assert.ok(status < 300, `${name} answered ${status}`);
       await untilRow(stream, id, fits);
       if (view) assert.deepEqual(rowsOf(stream, id).at(-1)!.row, await readRow(aisha, id, view), name);
+    }
+    stream.cut();
+  });
+
+  it('come with each kind of change that a row shows', async () => {
+    const digits = newDigits();
+    const { conversation_id: id } = await receive(digits);
+    const uuid = parseId('conversation', id);
+    const stream = await openStream(majlis, aisha);
+    const act = (name: string, body: object) => badr.at('POST', `/conversations/${id}/${name}`, body);
+    const acts: [kind: string, act: () => Promise<unknown>][] = [
+      ['message', () => receive(digits)],
+      ['status', () => act('messages', { kind: 'text', body: 'Yes' })],
+      ['note', () => act('notes', { body: 'Call her' })],
+      ['assignment', () => act('assign', { assignee_id: aisha.user_id })],
+      ['scheduled_message', () => schedule(majlis, badr, id)],
+      // As a workflow and an AI agent do when they give the conversation to people.
+      ['handover', () => majlis.sql('update conversations set bot_handed_over_at = now() where id = $1', [uuid])],
+      ['conversation', () => act('close', {})],
+    ];
+    for (const [kind, change] of acts) {
+      const at = stream.events.length;
+      await change();
+      const told = await stream.until((event) => event.kind === kind && stream.events.indexOf(event) >= at);
+      assert.equal(told.in_row, true, kind);
     }
     stream.cut();
   });

@@ -143,6 +143,7 @@ describe('signing in with an identity provider', () => {
   it('comes back to this service alone', async () => {
     be(owner.email);
     const places = ['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', 'javascript:1'];
+    places.push(`blob:${origin}/page`, `${origin}@evil.example/`, `https://evil.example\\@${new URL(origin).host}`);
     for (const return_to of places) {
       assert.equal(await visit(openBrowser(majlis), { body: { return_to } }), `${origin}/`, return_to);
     }

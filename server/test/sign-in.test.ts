@@ -176,6 +176,21 @@ describe('signing in', () => {
     assert.equal((await again.post('/sign-in/code', { code: recovery })).status, 401);
   });
 
+  it('takes no code of an app that is being set up anew', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const now = async () => Date.parse((await majlis.operator('GET', '/clock')).body.now);
+    const begin = async () => {
+      const secret = Secret.fromBase32((await agent.post('/totp')).body.secret);
+      return new TOTP({ secret }).generate({ timestamp: await now() });
+    };
+    assert.equal((await agent.request('PUT', '/totp', { code: await begin() })).status, 200);
+    const waiting = openBrowser(majlis);
+    await waiting.post('/sign-in', { email: agent.email, password });
+    assert.equal((await agent.request('DELETE', '/totp')).status, 204);
+    assert.equal((await waiting.post('/sign-in/code', { code: await begin() })).status, 401);
+    assert.equal((await openBrowser(majlis).post('/sign-in', { email: agent.email, password })).status, 200);
+  });
+
   it('lists the sessions of a person and ends them', async () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
     const phone = openBrowser(majlis);

@@ -20,7 +20,8 @@ export async function signInWithCode(
   return transaction(pool, async (tx) => {
     // The lock lets one code sign in once.
     const person = await lockPerson(tx, session.person_id);
-    if (!person?.totp_secret) throw new Refusal('sign_in_failed');
+    // A secret of which no code was given yet is no factor.
+    if (!person?.totp_enabled_at) throw new Refusal('sign_in_failed');
     const isCode = await useTotpCode(tx, { clock, secretBox }, person, code);
     if (!isCode && !(await useRecoveryCode(tx, person.id, code))) {
       throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });

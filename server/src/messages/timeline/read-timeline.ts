@@ -1,7 +1,7 @@
 import type { TimelineStep } from '@majlis/console-api';
 import { refuseHidden } from '../../conversations/refuse-hidden.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
-import { lowestIdAt, publicId } from '../../database/ids.ts';
+import { publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
@@ -68,11 +68,15 @@ const selectJob = statement<WaitingJob>(`
   select j.run_at, j.failures, j.started_at, g.paused_until::text as paused_until
   from jobs j left join job_groups g on g.kind = j.kind and g.group_id = j.group_id and g.paused_until > $4
   where j.kind = any($1) and j.queue_key = $2 and j.payload like '%' || $3::text || '%' limit 1`);
+// The text of an event contains the id as a member of its message alone. The index of the conversation's events has the place.
+const messageNamed = `substr(payload, strpos(payload, '"message":{"id":"') + 17, 30)`;
+// Materialized, because for an ordered list with a limit the planner may read all later events of the workspace.
 const selectEvents = statement<EventRow>(`
+  with naming as materialized (
+    select workspace_id, id, type, created_at from events
+    where workspace_id = $1 and conversation_id = $2 and ${messageNamed} = $3)
   select e.id, e.type, e.created_at, a.attempt, a.tries, a.listed_at, a.delivered_at, a.response_status, a.reason, w.url
-  from (select * from events o
-    where o.workspace_id = $1 and o.conversation_id = $2 and o.id >= $3 and strpos(o.payload, $4) > 0
-    order by o.id limit 20) e
+  from (select * from naming order by id limit 20) e
   left join webhook_attempts a on a.workspace_id = e.workspace_id and a.event_id = e.id
   left join webhook_endpoints w on w.workspace_id = a.workspace_id and w.id = a.endpoint_id
   order by e.id, w.url, a.attempt`);
@@ -89,11 +93,7 @@ export async function readTimeline(
   const [message] = await selectMessage(connection, [workspace_id, id]);
   if (!message) throw new Refusal('not_found');
   await refuseHidden(connection, viewer, { message_id: id });
-  // The text of the event contains the id as a member of its message alone.
-  const named = `"message":{"id":"${publicId('message', id)}"`;
-  // The event of a message may be older than the message by the distance of two clocks.
-  const since = lowestIdAt(new Date(message.created_at.getTime() - 60_000));
-  const events = await selectEvents(connection, [workspace_id, message.conversation_id, since, named]);
+  const events = await selectEvents(connection, [workspace_id, message.conversation_id, publicId('message', id)]);
   const steps = [...historyOf(message), ...presentEvents(events, sees_endpoints)];
   // The platform's times are whole seconds. Within a second, the order is that of the cause and its effect.
   const secondOf = ({ at }: TimelineStep) => Math.floor(Date.parse(at!) / 1000);

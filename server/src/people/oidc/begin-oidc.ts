@@ -45,7 +45,8 @@ export async function takeVisit(
 
 /** Refuses an address of another site, also one that browsers would read as such (danger C4). */
 export function ownAddress(publicUrl: string, return_to: string | undefined): string {
-  const { origin } = new URL(publicUrl);
+  const { origin, protocol } = new URL(publicUrl);
   const url = URL.parse(return_to ?? '/', origin);
-  return url?.origin === origin ? url.href : `${origin}/`;
+  // The origin of a blob is that of whoever made it.
+  return url?.origin === origin && url.protocol === protocol ? url.href : `${origin}/`;
 }

@@ -80,6 +80,14 @@ describe('a new template is refused, by the place of the fault,', () => {
     ['with a body of 1025 characters', { components: withText('a'.repeat(1025)) }, '/components/0/text'],
     ['with three line breaks in a row', { components: withText('a\n\n\nb') }, '/components/0/text'],
     ['with eleven emoji', { components: withText(`a${'🌙'.repeat(11)}`) }, '/components/0/text'],
+    // One fault each: what is refused already is not searched for emoji.
+    ['with 1025 emoji', { components: withText(`a${'🌙'.repeat(1025)}`) }, '/components/0/text'],
+    [
+      'with 61 emoji in its header',
+      { components: header({ format: 'text', text: '🌙'.repeat(61) }) },
+      '/components/0/text',
+    ],
+    ['with emoji in a second body', { components: [plain, ...withText('🌙'.repeat(11))] }, '/components'],
     ['with a variable first', { components: withText('{{1}} is here.') }, '/components/0/text'],
     ['with a variable last', { components: withText('Hello {{1}} ') }, '/components/0/text'],
     ['with variables side by side', { components: withText('a {{1}} {{2}} b') }, '/components/0/text'],

@@ -17,16 +17,16 @@ export function replaceVariables(text: string, by: string): string {
 }
 
 // The platform's other format: lower-case letters, digits and underscores (platform protocol, section 5.2).
-const anyVariable = /\{\{\s*(\d+|[A-Za-z_]\w*)\s*\}\}/g;
+const anyVariable = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The names of a text's variables, numbers and words, each once, in the order of their first appearance. */
 export function variableNames(text: string | undefined): string[] {
   return [...new Set([...(text ?? '').matchAll(anyVariable)].map((match) => match[1]!))];
 }
 
-/** Whether a name of a variable is a word, of the format NAMED. */
-export function isNamed(name: string): boolean {
-  return !/^\d/.test(name);
+/** Whether a name of a variable is a word: no format numbers it. */
+export function isWord(name: string): boolean {
+  return !/^\d+$/.test(name);
 }
 
 /** Replaces in one pass, so a value that looks like a variable stays. */
