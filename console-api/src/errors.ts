@@ -17,6 +17,7 @@ export const consoleErrors = {
   draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
   changed_meanwhile: { status: 409, title: 'Somebody has changed this meanwhile' },
   already_decided: { status: 409, title: 'The proposal was decided or has ended' },
+  newer_reply: { status: 409, title: 'A colleague has replied meanwhile' },
   already_sent: { status: 409, title: 'The message was sent already' },
   author_without_access: {
     status: 403,
@@ -34,5 +35,11 @@ export const consoleErrors = {
   nothing_waiting: { status: 409, title: 'No recipient of the broadcast waits any more' },
   too_many_streams: { status: 409, title: 'You have too many open consoles' },
 } as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409 | 503; readonly title: string }>;
+
+/** What a refusal with `newer_reply` names besides. */
+export interface NewerReply {
+  message_id: string;
+  user_id: string;
+}
 
 export type ConsoleErrorCode = keyof typeof consoleErrors;

@@ -57,14 +57,25 @@ function describeOwn(operation: ConsoleOperation, refer: Refer): object {
   };
 }
 
-function describeShared(operation: Operation, { least, confirmed }: PersonRule, refer: Refer): object {
+function describeShared(
+  operation: Operation,
+  { least, confirmed, headers = {}, refusals = [] }: PersonRule,
+  refer: Refer,
+): object {
   return {
-    ...describe(operation, refer, [workspaceParameter, ...describeParameters(operation.params, 'path', refer)]),
+    ...describe(operation, refer, [
+      workspaceParameter,
+      ...describeParameters(operation.params, 'path', refer),
+      ...Object.entries(headers).map(([name, description]) => ({
+        ...{ name, in: 'header', required: false, description },
+        schema: { type: 'string' },
+      })),
+    ]),
     'x-audience': least,
     ...(confirmed && { 'x-confirmed': true }),
     responses: {
       ...describeReply(operation, refer),
-      ...describeRefusals([...commonOf(least, confirmed), ...operation.refusals]),
+      ...describeRefusals([...commonOf(least, confirmed), ...operation.refusals, ...refusals]),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '@majlis/contract';
+import type { ConsoleErrorCode } from './errors.ts';
 
 /** From the least to the greatest. Each role may do everything that the roles before it may. */
 export const roles = ['agent', 'supervisor', 'admin', 'owner'] as const;
@@ -22,16 +23,24 @@ export interface PersonRule {
   readonly confirmed?: true;
   /** Reaches customers of all teams: refused to a person who sees own teams alone. */
   readonly whole_workspace?: true;
+  /** Headers that it takes from people alone, with their descriptions. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With which it refuses people, beside the contract's. */
+  readonly refusals?: readonly ConsoleErrorCode[];
 }
 
 const read = (least: Role): PersonRule => ({ least });
 const audited = (least: Role): PersonRule => ({ least, audited: true });
 const ofAllTeams = (rule: PersonRule): PersonRule => ({ ...rule, whole_workspace: true });
 
+const sendHeaders = {
+  'Seen-Reply-Id': 'The newest reply that the person has seen, or `none`. A newer one of a colleague refuses the send.',
+};
+
 /** Every operation of the contract that people may perform. Absent: it is for API keys alone. */
 export const personRules: Partial<Record<OperationId, PersonRule>> = {
   sendMessage: { least: 'agent' },
-  sendConversationMessage: { least: 'agent' },
+  sendConversationMessage: { least: 'agent', headers: sendHeaders, refusals: ['newer_reply'] },
   addConversationNote: { least: 'agent' },
   composeReply: { least: 'agent' },
   summarizeConversation: { least: 'agent' },

@@ -4,7 +4,7 @@ import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { languageStore } from '../words/words.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyPart } from './lazy-page.tsx';
+import { lazyOwn, lazyPart } from './lazy-page.tsx';
 import { loadShell } from './load-shell.ts';
 import { SessionFailed, SessionLoading } from './session-states.tsx';
 
@@ -14,7 +14,7 @@ const ConfirmedPage = lazy(async () => ({ default: (await import('../sign-in/con
 const EnterPage = lazyPart(async () => (await import('../sign-in/enter-page.tsx')).EnterPage);
 const ForgotPage = lazy(async () => ({ default: (await import('../sign-in/forgot-page.tsx')).ForgotPage }));
 const JoinPage = lazyPart(async () => (await import('../sign-in/join-page.tsx')).JoinPage);
-const ResetPage = lazyPart(async () => (await import('../sign-in/reset-page.tsx')).ResetPage);
+const ResetPage = lazyOwn(async () => (await import('../sign-in/reset-page.tsx')).ResetPage);
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }));
 const PartsPage = lazyPart(async () => (await import('./parts-in-frame.tsx')).PartsInFrame);
 

@@ -14,6 +14,11 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   });
 }
 
+/** A page of a person's own account, loaded with its words when it is opened. */
+export function lazyOwn<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart(async () => (await Promise.all([load(), loadWords('person')]))[0]);
+}
+
 /** A page for administrators, loaded with its words when it is opened. */
 export function lazyDesk<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazyPart(async () => (await Promise.all([load(), loadWords('desk')]))[0]);

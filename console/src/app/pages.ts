@@ -32,7 +32,7 @@ import { InboxPage } from '../inbox/inbox-page.tsx';
 import { type Membership, mayReachAll } from '../live/membership.ts';
 import { loadProposalsPage } from '../proposals/load-proposals.ts';
 import type { WordId } from '../words/word-id.ts';
-import { lazyDesk, lazyPart } from './lazy-page.tsx';
+import { lazyDesk, lazyOwn, lazyPart } from './lazy-page.tsx';
 
 export interface WorkspacePageProps {
   membership: Membership;
@@ -273,7 +273,7 @@ export const personPages: readonly PersonPage[] = [
     label: 'nav.profile',
     icon: UserRound,
     key: 'Comma',
-    page: lazyPart(async () => (await import('../settings/profile-page.tsx')).ProfilePage),
+    page: lazyOwn(async () => (await import('../settings/profile-page.tsx')).ProfilePage),
   },
   {
     path: '/notifications',
@@ -287,7 +287,7 @@ export const personPages: readonly PersonPage[] = [
     path: '/security',
     label: 'nav.security',
     icon: ShieldCheck,
-    page: lazyPart(async () => (await import('../settings/security-page.tsx')).SecurityPage),
+    page: lazyOwn(async () => (await import('../settings/security-page.tsx')).SecurityPage),
   },
   {
     path: '/guide',

@@ -1,4 +1,4 @@
-import type { DraftKind } from '@majlis/console-api';
+import type { DraftKind, NewerReply } from '@majlis/console-api';
 import type { ConversationMessageSend, Message } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
@@ -8,7 +8,7 @@ import { useStore } from '../live/store.ts';
 import { isPassing, onUnfinishedSend, openDraft } from './drafts.ts';
 import { forgetSend, keepSend, makeKey } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';
-import { findUnseenReply, markReplySeen, type UnseenReply } from './seen-replies.ts';
+import { markReplySeen } from './seen-replies.ts';
 
 /** A message on its way to the service. Its bubble stands at the end of the thread until the message itself is there. */
 export interface PendingMessage {
@@ -24,7 +24,7 @@ export interface PendingMessage {
   state: 'sending' | 'failed' | 'held';
   failure?: Failure;
   /** Of a held message: the reply that the person has not seen. */
-  unseen?: UnseenReply;
+  unseen?: NewerReply;
   /** Present as soon as the service has accepted the message. */
   message_id?: string;
 }
@@ -41,7 +41,7 @@ export interface Send {
   shown?: string;
   /** The text was taken from the draft of this mode. */
   isFromDraft: boolean;
-  /** The newest reply that the person has seen. Absent: nothing is compared. */
+  /** The newest reply that the person has seen; empty: none. The service compares it. Absent: nothing is compared. */
   seen_reply_id?: string;
   /** Gives back what is no text, such as files. Without a failure, a message before this one was refused. */
   onRefused?: (failure?: Failure) => void;
@@ -114,8 +114,7 @@ async function deliver(entry: Entry, of: number): Promise<'accepted' | 'withdraw
   let bugs = 0;
   while (of === generation) {
     try {
-      const unseen = await prepare(entry);
-      if (unseen && (await hold(entry, unseen)) === 'withdraw') return 'withdrawn';
+      await prepare(entry);
       if (of !== generation) break;
       const message = await post(entry);
       accept(entry, message);
@@ -126,6 +125,10 @@ async function deliver(entry: Entry, of: number): Promise<'accepted' | 'withdraw
       return 'accepted';
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      if (error.newer_reply) {
+        if ((await hold(entry, error.newer_reply)) === 'withdraw') return 'withdrawn';
+        continue;
+      }
       if (error.code === 'internal_server_error') bugs += 1;
       if (!isPassing(error) || bugs >= mostBugs) return error;
       await untilRetry(Math.max(waitMs, error.retry_after_seconds * 1000));
@@ -135,39 +138,36 @@ async function deliver(entry: Entry, of: number): Promise<'accepted' | 'withdraw
   return 'withdrawn';
 }
 
-/** Keeps the send for a reload, then looks whether a colleague was faster. */
-async function prepare(entry: Entry): Promise<UnseenReply | undefined> {
-  if (entry.isResumable === undefined) {
-    const { key, user_id, workspace_id, conversation_id, mode, content, isFromDraft } = entry;
-    const { body = '', media_id, reply_to_id } = content;
-    const names = {
-      ...(media_id !== undefined && { media_id }),
-      ...(reply_to_id !== undefined && { reply_to_id }),
-      ...(entry.seen_reply_id !== undefined && { seen_reply_id: entry.seen_reply_id }),
-    };
-    if (isFromDraft) {
-      const draft = openDraft({ workspace_id, conversation_id, kind: mode });
-      entry.draft_version = await draft.pin(body, { key, kind: content.kind, ...names });
-    }
-    // Without the draft on the service, a reload could not know the text.
-    const isFile = media_id !== undefined && body === '';
-    entry.isResumable = isFromDraft ? entry.draft_version !== undefined : isFile;
-    if (entry.isResumable) {
-      const version = entry.draft_version !== undefined && { draft_version: entry.draft_version };
-      const kept = { key, user_id, workspace_id, conversation_id, mode, kind: content.kind, ...names, ...version };
-      entry.isResumable = keepSend(kept);
-    }
+/** Keeps the send for a reload. */
+async function prepare(entry: Entry): Promise<void> {
+  if (entry.isResumable !== undefined) return;
+  const { key, user_id, workspace_id, conversation_id, mode, content, isFromDraft } = entry;
+  const { body = '', media_id, reply_to_id } = content;
+  const names = {
+    ...(media_id !== undefined && { media_id }),
+    ...(reply_to_id !== undefined && { reply_to_id }),
+    ...(entry.seen_reply_id !== undefined && { seen_reply_id: entry.seen_reply_id }),
+  };
+  if (isFromDraft) {
+    const draft = openDraft({ workspace_id, conversation_id, kind: mode });
+    entry.draft_version = await draft.pin(body, { key, kind: content.kind, ...names });
   }
-  if (entry.mode === 'note' || entry.seen_reply_id === undefined) return undefined;
-  return findUnseenReply(entry, entry.seen_reply_id, entry.user_id);
+  // Without the draft on the service, a reload could not know the text.
+  const isFile = media_id !== undefined && body === '';
+  entry.isResumable = isFromDraft ? entry.draft_version !== undefined : isFile;
+  if (entry.isResumable) {
+    const version = entry.draft_version !== undefined && { draft_version: entry.draft_version };
+    const kept = { key, user_id, workspace_id, conversation_id, mode, kind: content.kind, ...names, ...version };
+    entry.isResumable = keepSend(kept);
+  }
 }
 
-function hold(entry: Entry, unseen: UnseenReply): Promise<'send' | 'withdraw'> {
+function hold(entry: Entry, unseen: NewerReply): Promise<'send' | 'withdraw'> {
   change(entry.key, { state: 'held', unseen });
   return new Promise((resolve) => {
     decisions.set(entry.key, (decision) => {
       decisions.delete(entry.key);
-      if (decision === 'send') delete entry.seen_reply_id;
+      if (decision === 'send') markSeenIn(entry.conversation_id, unseen.message_id);
       markReplySeen(entry.conversation_id, unseen.message_id);
       change(entry.key, { state: 'sending' });
       resolve(decision);
@@ -175,16 +175,24 @@ function hold(entry: Entry, unseen: UnseenReply): Promise<'send' | 'withdraw'> {
   });
 }
 
+/** What waits behind it, as the other files of one press, is not held for the same reply again. */
+function markSeenIn(conversation_id: string, message_id: string): void {
+  for (const entry of queues.get(conversation_id) ?? []) {
+    if (entry.seen_reply_id !== undefined && entry.seen_reply_id < message_id) entry.seen_reply_id = message_id;
+  }
+}
+
 /** Sends a held message after all, or takes it back into the composer. */
 export function decide(key: string, decision: 'send' | 'withdraw'): void {
   decisions.get(key)?.(decision);
 }
 
-function post({ key, workspace_id, conversation_id, mode, content }: Entry): Promise<Message> {
+function post({ key, workspace_id, conversation_id, mode, content, seen_reply_id }: Entry): Promise<Message> {
   const base = `/workspaces/${workspace_id}/conversations/${conversation_id}`;
   const options = { idempotency_key: key };
   if (mode === 'note') return request<Message>('POST', `${base}/notes`, { body: content.body }, options);
-  return request<Message>('POST', `${base}/messages`, content, options);
+  const headers = seen_reply_id !== undefined && { headers: { 'seen-reply-id': seen_reply_id || 'none' } };
+  return request<Message>('POST', `${base}/messages`, content, { ...options, ...headers });
 }
 
 const shownAfterMs = 60_000;

@@ -29,6 +29,11 @@ describe('the values of a template', () => {
     ]);
   });
 
+  it('are named by words that begin with a digit too', () => {
+    const [slot] = slotsOf({ components: [{ type: 'body', text: 'Dear {{1st_name}}, welcome.' }] });
+    assert.equal(slot?.name, '1st_name');
+  });
+
   it('are one for a one-time code, which stands in the body and in the button', () => {
     const url = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
     const code = [

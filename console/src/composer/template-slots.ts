@@ -22,8 +22,8 @@ export interface ContactValues {
 }
 
 // The platform numbers the variables of a template, or names them.
-const variable = /\{\{\s*(\d+|[A-Za-z_]\w*)\s*\}\}/g;
-const isNamed = (name: string) => !/^\d/.test(name);
+const variable = /\{\{\s*(\w+)\s*\}\}/g;
+const isNamed = (name: string) => !/^\d+$/.test(name);
 
 export function partOf({ components }: Pick<Template, 'components'>, type: string): TemplateComponent | undefined {
   return components.find((component) => component.type?.toLowerCase() === type);

@@ -1,4 +1,4 @@
-import type { ConsoleErrorCode } from '@majlis/console-api';
+import type { ConsoleErrorCode, NewerReply } from '@majlis/console-api';
 import type { ErrorCode } from '@majlis/contract';
 import { isWord, t } from '../words/words.ts';
 
@@ -14,6 +14,8 @@ export class Failure extends Error {
   /** Sentences for members of the body, by the name of the member. */
   readonly members: ReadonlyMap<string, string>;
   readonly retry_after_seconds: number;
+  /** Of a send: the colleague's reply that overtook it. */
+  newer_reply?: NewerReply;
 
   constructor(code: FailureCode, members: ReadonlyMap<string, string> = new Map(), retry_after_seconds = 1) {
     super(code);
@@ -49,6 +51,7 @@ export function onSignedOut(listener: Listener): () => void {
 export interface RequestOptions {
   /** A write with the same key and body acts once, however often it is sent. */
   idempotency_key?: string;
+  headers?: Record<string, string>;
   /** The request outlives the page, as a last save before it closes. */
   keepalive?: boolean;
   /** How long the answer may take, where that is longer than usual. */
@@ -85,6 +88,7 @@ export async function request<Reply = void>(
     members,
     Number(response.headers.get('retry-after') ?? 1),
   );
+  if (parsed?.newer_reply) failure.newer_reply = parsed.newer_reply;
   if (failure.code === 'signed_out') for (const listener of signedOutListeners) listener(failure);
   throw failure;
 }
@@ -93,13 +97,14 @@ export async function request<Reply = void>(
 const requestMs = 30_000;
 
 async function exchange(method: string, path: string, body: unknown, options: RequestOptions) {
-  const { idempotency_key, keepalive, timeout_ms = requestMs } = options;
+  const { idempotency_key, headers, keepalive, timeout_ms = requestMs } = options;
   const response = await fetch(`/console/v1${path}`, {
     method,
     signal: AbortSignal.timeout(timeout_ms),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(keepalive && { keepalive }),

@@ -3,6 +3,7 @@ import type { entrance } from './en/entrance.ts';
 import type { frame } from './en/frame.ts';
 import type { keys } from './en/keys.ts';
 import type { later } from './en/later.ts';
+import type { person } from './en/person.ts';
 import type { proposals } from './en/proposals.ts';
 import type { tools } from './en/tools.ts';
 
@@ -12,6 +13,7 @@ export type WordId =
   | keyof typeof frame
   | keyof typeof later
   | keyof typeof keys
+  | keyof typeof person
   | keyof typeof proposals
   | keyof typeof tools
   | keyof typeof desk;

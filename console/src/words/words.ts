@@ -34,6 +34,10 @@ const furtherCatalogues = {
     ar: async () => (await import('./ar/keys.ts')).keys,
     en: async () => (await import('./en/keys.ts')).keys,
   },
+  person: {
+    ar: async () => (await import('./ar/person.ts')).person,
+    en: async () => (await import('./en/person.ts')).person,
+  },
   tools: {
     ar: async () => (await import('./ar/tools.ts')).tools,
     en: async () => (await import('./en/tools.ts')).tools,

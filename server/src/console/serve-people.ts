@@ -53,7 +53,7 @@ export async function servePeople(
     const rule = ruleOf(operation);
     if (!rule) throw new Refusal('not_found');
     const caller = await people.requireCaller(request, session, rule.least);
-    request.caller = caller;
+    request.caller = { ...caller, ...seenReplyIn(request) };
     await refuseBeyondLimit(pool, caller, { params: request.params, whole_workspace: rule.whole_workspace });
     if (rule.confirmed) people.requireConfirmed(session);
     if (!operation!.body) forgetBody(request);
@@ -89,6 +89,17 @@ export async function servePeople(
       hold_answer: (connection, caller, about) => refuseHidden(connection, caller, about),
     }),
   );
+}
+
+/** The newest reply that the person has seen, as their send names it. */
+function seenReplyIn({ headers, routeOptions }: FastifyRequest): Pick<PersonCaller, 'seen_reply_id'> {
+  const named = headers['seen-reply-id'];
+  if (named === undefined || routeOptions.config.operation?.id !== 'sendConversationMessage') return {};
+  const seen_reply_id = named === 'none' ? null : parseId('message', String(named));
+  if (seen_reply_id === undefined) {
+    throw new Refusal('unprocessable_content', { detail: 'Seen-Reply-Id names no message.' });
+  }
+  return { seen_reply_id };
 }
 
 const takesDraft = new Set(['sendConversationMessage', 'addConversationNote']);

@@ -19,6 +19,8 @@ export interface Caller {
   own_teams_only?: boolean;
   /** An API key without the scope of sending: what it does starts no workflow. */
   starts_no_workflows?: boolean;
+  /** Of a person's send: the newest reply that they have seen; null: none. Absent: nothing is compared. */
+  seen_reply_id?: string | null;
 }
 
 export interface KeyCaller extends Caller {

@@ -102,6 +102,54 @@ for (const locale of languages) {
       await context.close();
     });
 
+    it('press Enter in the same moment: one message leaves, and the other person decides', async () => {
+      const { conversation_id } = await receive();
+      const both = [await open(muna, conversation_id), await open(sara, conversation_id)];
+      const names = ['Muna', 'Sara'];
+      for (const [n, { page, reply }] of both.entries()) {
+        await page.locator('[role=feed] [data-message]').first().waitFor();
+        await reply.fill(`Of ${names[n]}`);
+      }
+      await untilDrafts(muna, conversation_id, ['reply: Of Muna']);
+      await untilDrafts(sara, conversation_id, ['reply: Of Sara']);
+      // Each send waits at its gate until both are on their way.
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        const gate = both.length;
+        let count = 0;
+        arrive = () => {
+          count += 1;
+          if (count === gate) resolve();
+        };
+      });
+      for (const { page } of both) {
+        await page.route(`**/conversations/${conversation_id}/messages`, async (route) => {
+          if (route.request().method() === 'POST') {
+            arrive();
+            await arrived;
+          }
+          await route.continue();
+        });
+      }
+      for (const { reply } of both) await reply.press('Enter');
+      const held = await Promise.any(
+        both.map(async ({ page, words }, n) => {
+          await page.getByText(words.replied(names[1 - n]!)).waitFor();
+          return n;
+        }),
+      );
+      const faster = `Of ${names[1 - held]}`;
+      assert.deepEqual(await sentTexts(workspace, conversation_id), [faster]);
+      const { page, words } = both[held]!;
+      await page.getByRole('button', { name: words.send_anyway, exact: true }).click();
+      await eventually(
+        () => sentTexts(workspace, conversation_id),
+        (texts) => texts.length === 2,
+      );
+      assert.deepEqual(await sentTexts(workspace, conversation_id), [faster, `Of ${names[held]}`]);
+      for (const { context } of both) await context.close();
+    });
+
     for (const decision of ['show', 'send_anyway'] as const) {
       it(`are asked before an answer over a newer one: ${decision}`, async () => {
         const { conversation_id } = await receive();

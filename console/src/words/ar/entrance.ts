@@ -128,6 +128,7 @@ export const entrance: Record<keyof typeof words, string> = {
   'error.idempotency_conflict': 'أُرسلت هذه الرسالة من قبل بنص آخر. راجع المحادثة قبل أن ترسل.',
   'error.limit_reached': 'بلغتَ الحد الأقصى. أزل واحدًا أولًا.',
   'error.draft_outdated': 'غُيّرت المسودة في مكان آخر.',
+  'error.newer_reply': 'وصل رد من أحد الزملاء.',
   'error.changed_meanwhile': 'غيّر أحدهم هذا في الأثناء. راجعه قبل المتابعة.',
 
   'app.undo': 'تراجع',

@@ -129,6 +129,7 @@ export const entrance = {
     'This message was sent already with another text. Check the conversation before you send.',
   'error.limit_reached': 'There are as many as there may be. Remove one first.',
   'error.draft_outdated': 'The draft was changed elsewhere.',
+  'error.newer_reply': 'A colleague replied.',
   'error.changed_meanwhile': 'Somebody has changed this meanwhile. Look at it before you go on.',
 
   'app.undo': 'Undo',

@@ -2,7 +2,6 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
-import { person } from './person.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
 import { workHours } from './work-hours.ts';
@@ -13,7 +12,6 @@ export const later = {
   ...canned,
   ...panel,
   ...contacts,
-  ...person,
   ...reports,
   ...scheduled,
   ...workHours,

@@ -1,4 +1,4 @@
-import { type ConsoleErrorCode, consoleErrors } from '@majlis/console-api';
+import { type ConsoleErrorCode, consoleErrors, type NewerReply } from '@majlis/console-api';
 import {
   type ErrorBody,
   type ErrorCode,
@@ -18,6 +18,8 @@ export interface RefusalExtra {
   /** Each invalid member of the body or query. */
   errors?: ErrorDetail[];
   headers?: Record<string, string>;
+  /** Of `newer_reply`: the colleague's reply. */
+  newer_reply?: NewerReply;
 }
 
 /** A refusal: nothing was done, and the caller learns the reason. Use cases and rules throw it, or return it for one of many. */
@@ -36,15 +38,16 @@ export class Refusal extends Error {
     return catalogue[this.code].status;
   }
 
-  get body(): ErrorBody {
+  get body(): ErrorBody & { newer_reply?: NewerReply } {
     const { status, title } = catalogue[this.code];
-    const { detail, errors: details } = this.extra;
+    const { detail, errors: details, newer_reply } = this.extra;
     return {
       code: this.code,
       title,
       status,
       ...(detail !== undefined && { detail }),
       ...(details !== undefined && { errors: details }),
+      ...(newer_reply && { newer_reply }),
     };
   }
 }

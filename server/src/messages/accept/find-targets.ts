@@ -41,6 +41,7 @@ export interface SendTarget extends SendState {
   conversation_id: string | null;
   template_category: string | null;
   template_components: TemplateComponent[] | null;
+  template_parameter_format: string | null;
   reply_to_id: string | null;
   reply_conversation_id: string | null;
   /** The end of the free time that an advertisement opened; the last moment of an answer that opens it. */
@@ -77,7 +78,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     coalesce(named.free_until, cur.free_until) as free_until,
     coalesce(named.entry_answerable_until, cur.entry_answerable_until) as entry_answerable_until,
     exists (select from allowances a where a.workspace_id = w.workspace_id) as has_allowances,
-    t.category as template_category, t.components as template_components,
+    t.category as template_category, t.components as template_components, t.parameter_format as template_parameter_format,
     r.id as reply_to_id, r.conversation_id as reply_conversation_id,
     exists (select from workflows f where f.workspace_id = w.workspace_id and f.trigger = 'no_reply'
       and f.waits_for = 'customer' and f.status = 'published') as is_followed_up,

@@ -22,6 +22,7 @@ import { findRepeatedRecipients } from './find-repeated-recipients.ts';
 import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
 import { findHiddenSends, holdVisible, recordOwnConversations, refuseHiddenSend } from './limited-senders.ts';
 import { addressOf, refuseTarget } from './refuse-target.ts';
+import { holdUnseen, refuseUnseen } from './unseen-replies.ts';
 
 /** A message to send, with the names of its recipient in the request. */
 export interface Send {
@@ -36,6 +37,8 @@ export interface Send {
   by_person?: boolean | undefined;
   /** The person who sends, where own teams limit what they see. */
   limited_user_id?: string | undefined;
+  /** The newest reply that the person has seen; null: none. A colleague's newer one refuses the send. Absent: nothing is compared. */
+  seen_reply_id?: string | null | undefined;
   /** The bot that sends. Its transaction has locked the conversation, so that no person takes it over meanwhile. */
   bot?: SendingBot;
   /** The broadcast of the message. Its dispatch does not delay the messages of people. */
@@ -61,7 +64,7 @@ export async function sendMessages(
     hidden.has(index) ? refuseHiddenSend(send) : decide(send, targets[index]!, clock, now),
   );
   await createMissingContacts(tx, clock, permitted.filter(isDraft), now);
-  const decided = await refuseRepeats(tx, permitted);
+  const decided = await refuseOvertaken(tx, await refuseRepeats(tx, permitted));
   const drafts = decided.filter(isDraft);
   const begun = createMissingConversations(tx, clock, drafts, now);
 
@@ -91,6 +94,7 @@ export async function sendMessages(
     if (takes_control) await takeFromPlatform(tx, clock, { workspace_id, conversation_id: conversation_id!, actor });
   }
   await holdVisible(tx, touched);
+  await holdUnseen(tx, touched);
   await recordOwnConversations(tx, clock, [...new Set(begun.values())]);
   for (const [draft, place] of await placesOf(tx, drafts, now)) Object.assign(messages.get(draft)!, place);
   const accepted = [...messages.values()];
@@ -256,6 +260,11 @@ async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal
   return decided.map((draft) =>
     isDraft(draft) && repeats.has(draft) ? new Refusal('unprocessable_content', { detail }) : draft,
   );
+}
+
+async function refuseOvertaken(tx: Transaction, decided: readonly (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
+  const refusals = await refuseUnseen(tx, decided.filter(isDraft));
+  return decided.map((draft) => (isDraft(draft) ? (refusals.get(draft) ?? draft) : draft));
 }
 
 /** The places of messages in free allowances, by draft. */

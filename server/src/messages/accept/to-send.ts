@@ -9,7 +9,10 @@ import type { TargetNames } from './find-targets.ts';
 import type { Send } from './send-messages.ts';
 
 /** Who sends: an API key or a person. */
-export type Sender = Pick<Caller, 'workspace_id' | 'user_id' | 'is_person' | 'own_teams_only' | 'starts_no_workflows'>;
+export type Sender = Pick<
+  Caller,
+  'workspace_id' | 'user_id' | 'is_person' | 'own_teams_only' | 'starts_no_workflows' | 'seen_reply_id'
+>;
 
 /** A send in the name of its sender, or the refusal of an id in it. */
 export function toSend(
@@ -38,6 +41,7 @@ export function toSend(
     reopens,
     by_person: sender.is_person,
     limited_user_id: limitedUserOf(sender),
+    seen_reply_id: sender.seen_reply_id,
     reopened_by: actorOf(sender),
     actor: user_id ? { kind: 'user', id: user_id } : undefined,
   };
