@@ -17,12 +17,8 @@ export const faults = [
     'server/src/contacts/write/set-marketing-consents.ts',
     ['server/test/receiving-people.test.ts'],
     [
-      [
-        'join contact_identities i on i.workspace_id = p.workspace_id and',
-        'join contact_identities i on',
-        'a marketing stop reaches the same number in another workspace',
-      ],
-      ['c.marketing_told_at < p.at or', 'true or', 'a redelivered stop takes back a newer opt-in'],
+      ['(c.marketing_told_at = $4 and not $3)', 'false', 'of two choices of one second, the one to stop is lost'],
+      ['c.marketing_told_at < $4 or', 'true or', 'a redelivered stop takes back a newer opt-in'],
     ],
   ),
   ...faultsIn(

@@ -292,7 +292,7 @@ export const faults = [
   ]),
   ...faultsIn('server/src/people/oidc/begin-oidc.ts', oidc, [
     [
-      'url?.origin === origin ? url.href : `${origin}/`',
+      'url?.origin === origin && url.protocol === protocol ? url.href : `${origin}/`',
       'url ? url.href : `${origin}/`',
       'a sign-in ends at another site',
     ],

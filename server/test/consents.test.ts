@@ -114,6 +114,24 @@ describe('the evidence of a consent', () => {
     assert.equal(records.find(({ consent }) => consent === 'sms')!.value, '{"asked":"by post"}');
   });
 
+  it('is of the customer who chose, also where the number has another owner by now', async () => {
+    const chooser = await newCustomer();
+    const { digits } = chooser;
+    const chosen = await nowSeconds();
+    await majlis.advance(60);
+    const system = { type: 'user_changed_number', body: 'changed', wa_id: newDigits() };
+    const timestamp = String(await nowSeconds());
+    const change = { ...platformText(digits, '', { timestamp }), text: undefined, type: 'system', system };
+    await postNotification(majlis, workspace, { messages: [change] });
+    await untilNotificationsProcessed(majlis);
+    await majlis.advance(60);
+    await writes(chooser, 'Hello');
+    const next = { digits, contact_id: (await upsert(chooser, {})).body.id };
+    assert.notEqual(next.contact_id, chooser.contact_id);
+    await tells(chooser, 'stop', chosen);
+    assert.deepEqual([await consentOf(chooser), await consentOf(next)], [false, undefined]);
+  });
+
   it('is kept of what the customer chose in their app, by the time of the choice', async () => {
     const customer = await newCustomer();
     const chosen = (await nowSeconds()) - 100;

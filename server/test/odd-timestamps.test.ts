@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { joinWorkspace } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 // What a customer said is never lost, however the platform writes its time.
@@ -68,6 +69,59 @@ for (const [how, timestamp] of Object.entries({ ...told, ...untold })) {
     const system = { type: 'user_changed_number', wa_id: to };
     const change = { id: `wamid.${randomUUID()}`, from, timestamp, type: 'system', system };
     await lastActivityAfter(to, { messages: [change] });
+  });
+
+  it(`a click and a payment whose time is ${how} stand in the conversation`, async () => {
+    const digits = newDigits();
+    const { conversation_id } = await receiveMessage(majlis, workspace, digits);
+    const click = {
+      ...{ action_type: 'marketing_messages_link_click', from: digits, timestamp },
+      marketing_messages_link_click_data: { click_component: 'cta', click_id: randomUUID() },
+    };
+    const payment = { id: 'wamid.untold', recipient_id: digits, type: 'payment', status: 'pending', timestamp };
+    const paid = (status: string, more: object) => ({ ...payment, status, payment: { reference_id: 'A-1' }, ...more });
+    const begin = Date.now();
+    await postNotification(majlis, workspace, { user_actions: [click] });
+    await postNotification(majlis, workspace, { statuses: [paid('pending', {})] });
+    await untilNotificationsProcessed(majlis);
+    // A report of the next minute still counts.
+    const later = String(Math.floor(Date.now() / 1000) + 60);
+    await postNotification(majlis, workspace, { statuses: [paid('captured', { timestamp: later })] });
+    await untilNotificationsProcessed(majlis);
+    const { data } = (await admin.at('GET', `/conversations/${conversation_id}/thread`)).body;
+    const lines = data.filter(({ kind }: { kind: string }) => ['link_clicked', 'payment_reported'].includes(kind));
+    assert.equal(lines.length, 2);
+    for (const { created_at } of lines) requireTime(Date.parse(created_at), begin);
+    assert.equal(lines.find(({ kind }: { kind: string }) => kind === 'payment_reported').payment.status, 'captured');
+  });
+
+  it(`a stop of marketing whose time is ${how} counts, and so does a later choice`, async () => {
+    const digits = newDigits();
+    const { contact_id } = await receiveMessage(majlis, workspace, digits);
+    const consent = async () => (await workspace.api.get(`/contacts/${contact_id}`)).body.consents;
+    const choose = async (value: 'stop' | 'resume', at: unknown) => {
+      const choice = { wa_id: digits, detail: '', category: 'marketing_messages', value, timestamp: at };
+      await postNotification(majlis, workspace, { user_preferences: [choice] }, 'user_preferences');
+      await untilNotificationsProcessed(majlis);
+    };
+    await choose('stop', timestamp);
+    assert.equal((await consent()).chatapp_marketing, false);
+    await choose('resume', Math.floor(Date.now() / 1000) + 60);
+    assert.equal((await consent()).chatapp_marketing, true);
+  });
+
+  it(`a name of the address book whose time is ${how} is taken, and so is a later one`, async () => {
+    const digits = newDigits();
+    const { contact_id } = await receiveMessage(majlis, workspace, digits);
+    const name = async (full_name: string, at: unknown) => {
+      const contact = { full_name, phone_number: digits };
+      const entry = { type: 'contact', contact, action: 'add', metadata: { timestamp: at } };
+      await postNotification(majlis, workspace, { state_sync: [entry] }, 'smb_app_state_sync');
+      await untilNotificationsProcessed(majlis);
+      return (await workspace.api.get(`/contacts/${contact_id}`)).body.name;
+    };
+    assert.equal(await name('Muna', timestamp), 'Muna');
+    assert.equal(await name('Muna Said', String(Math.floor(Date.now() / 1000) + 60)), 'Muna Said');
   });
 }
 

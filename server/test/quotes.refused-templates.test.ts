@@ -12,6 +12,7 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const code = { name: 'login_code', language: 'en' };
 const carousel = { name: 'carousel', language: 'en' };
 const mixed = { name: 'mixed', language: 'en' };
+const word = { name: 'word', language: 'en' };
 const body = { type: 'BODY', text: '*{{1}}* is your code.' };
 const cards = [{ components: [{ type: 'HEADER', format: 'IMAGE' }] }];
 let workspace: TestWorkspace;
@@ -33,11 +34,12 @@ before(async () => {
   majlis.simulator.addTemplate({ waba_id, ...carousel, category: 'UTILITY', components: parts });
   const header = { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' };
   const named = [header, { type: 'BODY', text: 'Dear {{customer_name}}, it has left.' }];
+  const alone = { waba_id, ...word, category: 'UTILITY', components: [named[1]!] };
+  majlis.simulator.addTemplate(alone);
   majlis.simulator.addTemplate({
     waba_id,
     ...mixed,
     category: 'UTILITY',
-    parameter_format: 'NAMED',
     components: named,
   });
   await forceTemplateSync(majlis, workspace);
@@ -58,6 +60,7 @@ const faultOf = ({ status, body: { code: name, errors } }: Awaited<ReturnType<Me
 const unsendable: [string, object, RegExp][] = [
   ['parts that the API has no values for', carousel, /a part of type carousel/],
   ['numbered variables beside named ones', mixed, /numbered and named variables/],
+  ['a named variable where the platform numbers them', word, /named variable \{\{customer_name\}\}/],
 ];
 for (const [what, template, reason] of unsendable) {
   it(`a template with ${what} is quoted as refused, as its send is`, async () => {

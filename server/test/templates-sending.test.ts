@@ -246,6 +246,15 @@ describe('a template that the account has in a form of its own', () => {
       { parameter_format: 'NAMED' },
     ],
     [
+      'digits',
+      [
+        { type: 'HEADER', format: 'TEXT', text: 'Order {{2}}' },
+        { type: 'BODY', text: 'Dear {{1st_name}}, order {{2}} leaves on {{30}}, {{1st_name}}.' },
+      ],
+      { parameter_format: 'NAMED' },
+    ],
+    ['one_digit', [{ type: 'BODY', text: 'Dear {{1}}, welcome.' }], { parameter_format: 'NAMED' }],
+    [
       'formed',
       [
         { type: 'BODY', text: 'Book for {{1}} now.' },
@@ -329,6 +338,20 @@ describe('a template that the account has in a form of its own', () => {
     const { status, body } = await send({ name: 'named', language: 'en', params: ['Muna'] });
     assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
     assert.match(body.errors[0].detail, /4 variables, and 1 values/);
+  });
+
+  it('has its variables named as the platform does, also where the names are digits', async () => {
+    const named = (parameter_name: string, text: string) => ({ type: 'text', parameter_name, text });
+    const sent = await send({ name: 'digits', language: 'en', params: ['A-1', 'Muna', 'Sunday'] });
+    assert.equal(sent.body.body, 'Dear Muna, order A-1 leaves on Sunday, Muna.', sent.text);
+    assert.deepEqual((await wireOf(sent.body.id)).components, [
+      { type: 'header', parameters: [named('2', 'A-1')] },
+      { type: 'body', parameters: [named('1st_name', 'Muna'), named('2', 'A-1'), named('30', 'Sunday')] },
+    ]);
+    const { body } = await send({ name: 'one_digit', language: 'en', params: ['Muna'] });
+    assert.equal(body.body, 'Dear Muna, welcome.');
+    assert.deepEqual((await wireOf(body.id)).components, [{ type: 'body', parameters: [named('1', 'Muna')] }]);
+    for (const { id } of [sent.body, body]) await untilStatus(majlis, id, 'read');
   });
 
   it('has its form opened with a token that names the message', async () => {

@@ -150,11 +150,11 @@ export async function previewBroadcast(
 /** An entry that no broadcast takes is shown as it was written. */
 async function readList(
   entries: NonNullable<Request['audience']['recipients']>,
-  { components, category }: Sender,
+  sender: Sender,
   country: string | undefined,
 ): Promise<Candidates> {
   const { read, unread, repeated } = await readEntries(entries, country);
-  const fits = await mapInSlices(read, ({ params }) => applyParams(components, params, category).ok);
+  const fits = await mapInSlices(read, ({ params }) => applyParams(sender, params).ok);
   const unfit = read.filter((_, n) => !fits[n]);
   const shownAs = (index: number, reason: ExclusionReason) => ({
     to: entries[index]!.to,

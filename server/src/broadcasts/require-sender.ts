@@ -1,15 +1,15 @@
-import type { BroadcastCreate, TemplateComponent } from '@majlis/contract';
+import type { BroadcastCreate } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { findTargets } from '../messages/accept/find-targets.ts';
+import type { FillableTemplate } from '../templates/apply-params.ts';
 
 /** The number that sends, and the approved template that it sends. */
-export interface Sender {
+export interface Sender extends FillableTemplate {
   channel_id: string;
   channel_type: string;
   category: string | null;
-  components: TemplateComponent[];
 }
 
 /** Refuses names of a channel or template that name none. */
@@ -34,5 +34,6 @@ export async function requireSender(
     channel_type: target!.channel_type!,
     category: target!.template_category,
     components: target!.template_components,
+    parameter_format: target!.template_parameter_format,
   };
 }

@@ -682,7 +682,7 @@ create table events (
 );
 alter table events alter column workspace_id set (n_distinct=1);
 CREATE INDEX events_of_contact ON events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id, substr(payload, (strpos(payload, '"message":{"id":"'::text) + 17), 30)) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX events_position_of_workspace ON events USING btree (workspace_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_unplaced ON events USING btree (created_at, id) WHERE ("position" IS NULL);
 CREATE UNIQUE INDEX events_position ON events USING btree ("position") WHERE ("position" IS NOT NULL);
@@ -1316,6 +1316,7 @@ create table templates (
   updated_at timestamp(3) with time zone not null,
   coming_category text,
   category_changes_at timestamp(3) with time zone,
+  parameter_format text,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, waba_id, name, language),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)

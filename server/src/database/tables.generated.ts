@@ -901,6 +901,7 @@ export interface Templates {
   is_from_file: Generated<boolean>;
   language: string;
   name: string;
+  parameter_format: string | null;
   platform_template_id: string | null;
   quality: string | null;
   rejection_reason: string | null;

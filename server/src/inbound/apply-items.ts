@@ -162,7 +162,9 @@ async function applyPeople(
     of('user_preference', 'status').flatMap((placed) => {
       const { channel, item } = placed;
       const marketing = marketingChoiceIn(item);
-      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at, placed }];
+      if (marketing === undefined) return [];
+      const person = { ...ownerOf(channel), ...toPerson(channel, item), active_at: item.at };
+      return [{ person, marketing, at: item.at, placed }];
     }),
   );
   await learnReportedNumbers(

@@ -168,7 +168,7 @@ function proofOf(access_token: string, app_secret: string): string {
 // The slowest connection that an upload waits for: 64 kB/s.
 const LEAST_BYTES_PER_MS = 64;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const TEMPLATE_FIELDS = 'id,name,language,status,category,components,rejected_reason,quality_score';
+const TEMPLATE_FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason,quality_score';
 const NUMBER_FIELDS =
   'id,display_phone_number,verified_name,quality_rating,status,whatsapp_business_manager_messaging_limit,messaging_limit_tier';
 

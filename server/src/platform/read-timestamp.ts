@@ -16,7 +16,7 @@ function readMilliseconds(ms: number): Date | undefined {
 const mostAheadMs = 3_600_000;
 
 interface Received {
-  received_at?: Date;
+  received_at?: Date | undefined;
 }
 
 /** The same, where clocks may differ by an hour. What would be written later than that tells no time. */

@@ -21,6 +21,8 @@ export interface PlatformTemplate {
   /** `undefined` for a status this version does not know. */
   status: PlatformTemplateStatus | 'deleted' | undefined;
   components: PlatformTemplateComponent[];
+  /** How the platform tells the variables apart. */
+  parameter_format?: 'named' | 'positional';
   quality?: string;
   rejection_reason?: string;
 }

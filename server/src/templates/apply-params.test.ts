@@ -16,7 +16,7 @@ const buttons: TemplateComponent = {
 };
 
 function applied(components: TemplateComponent[], params: string[]) {
-  const result = applyParams(components, params);
+  const result = applyParams({ components, parameter_format: null }, params);
   assert.ok(result.ok);
   return result.applied;
 }
@@ -34,9 +34,12 @@ describe('applyParams', () => {
 
   it('says how many values a template needs where another number is given', () => {
     for (const params of [[], ['1'], ['1', '2', '3'], ['1', '2', '3', '4', '5']]) {
-      assert.deepEqual(applyParams([header, body, buttons], params), { ok: false, needed: 4 });
+      assert.deepEqual(applyParams({ components: [header, body, buttons], parameter_format: null }, params), {
+        ok: false,
+        needed: 4,
+      });
     }
-    assert.deepEqual(applyParams([], ['1']), { ok: false, needed: 0 });
+    assert.deepEqual(applyParams({ components: [], parameter_format: null }, ['1']), { ok: false, needed: 0 });
   });
 
   it('leaves out components without variables', () => {

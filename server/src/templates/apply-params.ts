@@ -7,7 +7,15 @@ import {
 } from '../platform/outbound-message.ts';
 import { closeGaps } from '../platform/send/close-gaps.ts';
 import { takesValue } from '../platform/send/compose-template.ts';
-import { fillNames, isNamed, variableNames } from './check/variables.ts';
+import { fillNames, isWord, variableNames } from './check/variables.ts';
+
+/** What decides the values of a template's sends. */
+export interface FillableTemplate {
+  components: readonly TemplateComponent[];
+  category?: string | null;
+  /** How the platform tells its variables apart: `named` or `positional`. Where nobody told it, the variables themselves show it. */
+  parameter_format: string | null;
+}
 
 /** A template with its variables filled in, for the platform and as the customer reads it. */
 export interface AppliedTemplate {
@@ -33,15 +41,14 @@ interface Slot {
  * values are the same code. Answers the needed count where the number of values differs.
  */
 export function applyParams(
-  components: readonly TemplateComponent[],
+  { components, category, parameter_format }: FillableTemplate,
   params: readonly string[],
-  category?: string | null,
 ): { ok: true; applied: AppliedTemplate } | { ok: false; needed: number } {
   const header = findComponent(components, 'header');
   const body = findComponent(components, 'body');
   const buttons = findComponent(components, 'buttons')?.buttons ?? [];
-  const ofHeader = isTextHeader(header) ? slotsOf('header', header?.text) : [];
-  const ofBody = slotsOf('body', body?.text);
+  const ofHeader = isTextHeader(header) ? slotsOf('header', header?.text, parameter_format) : [];
+  const ofBody = slotsOf('body', body?.text, parameter_format);
   const ofButtons = buttons.flatMap((button, index) => {
     const slot = slotOfButton(button, index);
     return slot ? [{ slot, index, type: button.type?.toLowerCase() }] : [];
@@ -81,8 +88,9 @@ export function applyParams(
 }
 
 /** The values that a text takes: numbered ones from 1 to the highest number, named ones in the order of their appearance. */
-function slotsOf(place: string, text: string | undefined): Slot[] {
+function slotsOf(place: string, text: string | undefined, parameter_format: string | null): Slot[] {
   const names = variableNames(text);
+  const isNamed = (name: string) => parameter_format === 'named' || isWord(name);
   const named = names.filter(isNamed).map((name) => ({ key: `name ${name}`, name }));
   const highest = names.reduce((most, name) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
   const numbered = Array.from({ length: highest }, (_, n) => ({ key: `${place} ${n + 1}` }));
@@ -92,7 +100,7 @@ function slotsOf(place: string, text: string | undefined): Slot[] {
 function slotOfButton({ type, url }: TemplateButton, index: number): Slot | undefined {
   // The platform lists the button of a one-time code as an address, or by the type that it was created with.
   if (!takesValue(type, url) && type?.toLowerCase() !== 'otp') return undefined;
-  const name = variableNames(url).find(isNamed);
+  const name = variableNames(url).find(isWord);
   return name === undefined ? { key: `button ${index}` } : { key: `name ${name}`, name };
 }
 
@@ -126,23 +134,31 @@ const unsendableButtons = new Set(['mpm', 'spm', 'order_details']);
  * Why no send of this service can fill the template; undefined for one that can be sent. The platform judges button types that are not
  * listed.
  */
-export function findUnsendable(components: readonly TemplateComponent[]): string | undefined {
+export function findUnsendable({ components, parameter_format }: FillableTemplate): string | undefined {
   const part = components.find(({ type }) => !sendableComponents.has(type?.toLowerCase() ?? ''));
   if (part) return `The template has a part of type ${part.type || 'unknown'}, which the API has no values for.`;
   const format = findComponent(components, 'header')?.format?.toLowerCase() ?? 'text';
   if (!sendableHeaders.has(format)) return `The template's header is a ${format}, which the API has no values for.`;
-  if (mixesFormats(components)) {
-    return 'The template has numbered and named variables, and the channel platform takes values of one format.';
-  }
+  const mixed = findMixedFormats(components, parameter_format);
+  if (mixed) return mixed;
   const buttons = components.flatMap((component) => component.buttons ?? []);
   const button = buttons.find(({ type }) => unsendableButtons.has(type?.toLowerCase() ?? ''));
   return button && `The template has a button of type ${button.type}, which the API has no values for.`;
 }
 
 /** The addresses of buttons are left out: a template with named variables numbers theirs. */
-function mixesFormats(components: readonly TemplateComponent[]): boolean {
+function findMixedFormats(
+  components: readonly TemplateComponent[],
+  parameter_format: string | null,
+): string | undefined {
   const names = components.flatMap(({ text }) => variableNames(text));
-  return names.some(isNamed) && !names.every(isNamed);
+  const word = names.find(isWord);
+  if (parameter_format === 'named' || word === undefined) return undefined;
+  if (!names.every(isWord)) {
+    return 'The template has numbered and named variables, and the channel platform takes values of one format.';
+  }
+  if (parameter_format === null) return undefined;
+  return `The template has the named variable {{${word}}}, and the channel platform numbers the variables of this template.`;
 }
 
 /** The format of a header that needs a file with each send. */

@@ -45,6 +45,8 @@ export async function createTemplate(
     updated_at: now,
     coming_category: null,
     category_changes_at: null,
+    // As it is submitted.
+    parameter_format: 'positional',
     is_from_file: false,
   };
   const inserted = await insertTemplates(tx, [template]);

@@ -12,12 +12,14 @@ export interface StoredTemplate extends TemplateRow {
   coming_category: string | null;
   /** When it holds; null where the platform told no time. */
   category_changes_at: Date | null;
+  /** How its variables are told apart: `named` or `positional`; null where the platform has not told it. */
+  parameter_format: string | null;
   /** Whether a workspace file made it. */
   is_from_file: boolean;
 }
 
 const columns = `workspace_id, id, waba_id, platform_template_id, name, language, category, components, status,
-  rejection_reason, quality, updated_at, coming_category, category_changes_at, is_from_file`;
+  rejection_reason, quality, updated_at, coming_category, category_changes_at, parameter_format, is_from_file`;
 
 /** A business account in a workspace. */
 export interface AccountRef {
@@ -101,7 +103,7 @@ export async function insertTemplates(
 const updateRows = statement(`
   update templates t set platform_template_id = n.platform_template_id, category = n.category,
     components = n.components, status = n.status, rejection_reason = n.rejection_reason, quality = n.quality,
-    updated_at = n.updated_at, coming_category = n.coming_category, category_changes_at = n.category_changes_at
+    updated_at = n.updated_at, coming_category = n.coming_category, category_changes_at = n.category_changes_at, parameter_format = n.parameter_format
   from json_populate_recordset(null::templates, $1) as n
   where t.workspace_id = n.workspace_id and t.id = n.id`);
 

@@ -131,6 +131,7 @@ function composeTemplate(
   const { name, language, params = [], header_media_id } = template!;
   const refused = refuseTemplate(target, identifier);
   if (refused) return refused;
+  const { template_category: category, template_parameter_format: parameter_format } = target;
   const components = target.template_components!;
   const header = mediaHeader(components);
   const media = header_media_id === undefined ? null : target.media;
@@ -139,14 +140,14 @@ function composeTemplate(
     const detail = header ? `The template's header is a ${header}.` : "The template's header is no file.";
     return invalid({ detail, pointer: '/template/header_media_id' });
   }
-  const result = applyParams(components, params, target.template_category);
+  const result = applyParams({ components, category, parameter_format }, params);
   if (!result.ok) {
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return invalid({ detail, pointer: '/template/params' });
   }
   return {
     body: result.applied.text ?? null,
-    content: { ...toOutbound(name!, language!, result.applied), category: target.template_category! },
+    content: { ...toOutbound(name!, language!, result.applied), category: category! },
     ...(media && { media }),
   };
 }

@@ -9,9 +9,12 @@ import { addressOf } from './refuse-target.ts';
  * recipient that the send names itself.
  */
 export function refuseTemplate(target: SendTarget, identifier: string | undefined): Refusal | undefined {
-  const { template_components, template_category } = target;
+  const { template_components, template_category, template_parameter_format } = target;
   if (!template_components) return new Refusal('template_not_found');
-  const unsendable = findUnsendable(template_components);
+  const unsendable = findUnsendable({
+    components: template_components,
+    parameter_format: template_parameter_format,
+  });
   if (unsendable) return invalid({ detail: unsendable, pointer: '/template' });
   const withheld = refuseCategory(template_category, target);
   if (withheld) return withheld;

@@ -51,7 +51,7 @@ export async function applyTemplates(
     }
     if (before?.platform_template_id) return before;
     const unreported = { rejection_reason: null, quality: null, coming_category: null, category_changes_at: null };
-    const fresh = { platform_template_id: null, ...unreported, updated_at, is_from_file: true };
+    const fresh = { platform_template_id: null, parameter_format: null, ...unreported, updated_at, is_from_file: true };
     const base = before ?? { ...account, id: newId(clock), ...fresh };
     const after: StoredTemplate = { ...base, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };

@@ -26,6 +26,7 @@ test('lists the templates of all pages', async () => {
     name: 'order_update',
     language: 'en_US',
     category: 'utility',
+    parameter_format: 'positional',
     status: 'approved',
     quality: 'GREEN',
     components: [{ type: 'body', text: 'Hello {{1}}, your order {{2}} has shipped.', examples: ['Sara', 'A-1007'] }],

@@ -12,6 +12,7 @@ export function readPlatformTemplate(value: unknown): PlatformTemplate | undefin
   if (platform_template_id === undefined || name === undefined || language === undefined) return undefined;
 
   const quality = readText(readMember(readMember(value, 'quality_score'), 'score'));
+  const format = readText(readMember(value, 'parameter_format'))?.toLowerCase();
   const rejection_reason = readRejectionReason(readMember(value, 'rejected_reason'));
   return {
     platform_template_id,
@@ -20,6 +21,7 @@ export function readPlatformTemplate(value: unknown): PlatformTemplate | undefin
     category: readCategory(readMember(value, 'category')) ?? '',
     status: readTemplateStatus(readMember(value, 'status')),
     components: readArray(readMember(value, 'components')).filter(isObject).map(readComponent),
+    ...(format === 'named' || format === 'positional' ? { parameter_format: format } : {}),
     ...(quality ? { quality } : {}),
     ...(rejection_reason ? { rejection_reason } : {}),
   };

@@ -5,7 +5,7 @@ import { loggableName } from '../loggable-name.ts';
 import type { AccountOrigin, NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readPastTimestamp } from '../read-timestamp.ts';
 import {
   readAccountEvent,
   readBusinessUsername,
@@ -39,7 +39,7 @@ export function parseWebhook(body: unknown, received_at?: Date): PlatformItem[] 
   return readArray(readMember(body, 'entry')).flatMap((entry) => {
     const waba_id = readId(readMember(entry, 'id'));
     if (waba_id === undefined) return [ignored({}, 'entry without id')];
-    const at = readTimestamp(readMember(entry, 'time'));
+    const at = readPastTimestamp(readMember(entry, 'time'), { received_at });
     return readArray(readMember(entry, 'changes')).flatMap((change) =>
       readChange(change, { waba_id }, { at, received_at }),
     );

@@ -2,7 +2,7 @@ import type { HandoverItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { isObject, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment } from '../read-timestamp.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 // The platform's own agent, as its notices name it.
@@ -18,7 +18,7 @@ export function readHandover(value: unknown, origin: NumberOrigin): HandoverItem
   if (kind !== 'control_passed' && kind !== 'control_taken') return `handover ${loggableName(value.type)}`;
   const customer = readCustomerIds(value.from, value.from_user_id);
   if (hasNoId(customer)) return 'handover of nobody';
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   const next = readText(readMember(value[kind], 'new_owner_app_role'));
   const former = readText(readMember(value[kind], 'previous_owner_app_role'));
   if (next === undefined && former === undefined) return 'handover without an owner';

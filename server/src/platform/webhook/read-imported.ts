@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import type { HistoryProgressItem, ImportedItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readInteger, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment, readPastTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { isOfGroup } from './is-of-group.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
@@ -43,7 +43,7 @@ export function readAddress(value: unknown, origin: NumberOrigin): AddressBookIt
   if (!isObject(value) || !isObject(entry)) return 'entry of the address book is not an object';
   if (entry.type !== undefined && entry.type !== 'contact') return 'entry of the address book is no contact';
   const person = readCustomerIds(value.wa_id, value.user_id);
-  const at = readTimestamp(readMember(entry.metadata, 'timestamp')) ?? readTimestamp(entry.timestamp);
+  const at = readPastTimestamp(readMember(entry.metadata, 'timestamp'), origin) ?? readMoment(entry.timestamp, origin);
   if (hasNoId(person) || at === undefined) return 'entry of the address book without a number or a timestamp';
   const name =
     readVisible(readMember(entry.contact, 'full_name')) ?? readVisible(readMember(entry.contact, 'first_name'));

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { isObject, readId, readInteger, readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
@@ -18,7 +18,7 @@ export function readUserAction(value: unknown, contacts: unknown, origin: Number
   if (value.action_type !== 'marketing_messages_link_click') return `user action ${loggableName(value.action_type)}`;
   const data = value[clickData];
   const click_id = readId(readMember(data, 'click_id'));
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (click_id === undefined || at === undefined) return 'click without id or timestamp';
   const platform_message_id =
     readText(readMember(value.context, 'id')) ?? readText(value.message_id) ?? readText(readMember(data, 'message_id'));
@@ -44,7 +44,7 @@ export function readPayment(value: JsonObject, origin: NumberOrigin): PaymentIte
   const { payment } = value;
   const reference_id = readVisible(readId(readMember(payment, 'reference_id')));
   const status = readVisible(readMember(payment, 'status')) ?? readVisible(value.status);
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (reference_id === undefined || status === undefined || at === undefined) {
     return 'payment without reference, status or timestamp';
   }

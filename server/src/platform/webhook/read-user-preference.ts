@@ -2,7 +2,7 @@ import type { UserPreferenceItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { isObject } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readMoment } from '../read-timestamp.ts';
 import { findCustomer } from './find-customer.ts';
 import { hasNoId } from './read-customer-ids.ts';
 
@@ -17,7 +17,7 @@ export function readUserPreference(
   if (value.value !== 'stop' && value.value !== 'resume') return `preference value ${loggableName(value.value)}`;
   const { ids: person } = findCustomer(value.wa_id, value.user_id, contacts);
   if (hasNoId(person)) return 'preference of nobody';
-  const at = readTimestamp(value.timestamp);
+  const at = readMoment(value.timestamp, origin);
   if (at === undefined) return 'preference without a readable timestamp';
   return { type: 'user_preference', ...origin, ...person, marketing: value.value === 'resume', at, raw: value };
 }

@@ -23,6 +23,7 @@ const stored: StoredTemplate = {
   quality: null,
   coming_category: null,
   category_changes_at: null,
+  parameter_format: null,
   is_from_file: false,
   updated_at: before,
 };

@@ -80,6 +80,7 @@ function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, upd
     updated_at,
     coming_category: isStillComing ? before.coming_category : null,
     category_changes_at: isStillComing ? before.category_changes_at : null,
+    parameter_format: listed.parameter_format ?? before?.parameter_format ?? null,
     is_from_file: before?.is_from_file ?? false,
   };
 }

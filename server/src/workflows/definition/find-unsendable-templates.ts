@@ -1,22 +1,20 @@
-import type { ErrorDetail, TemplateComponent } from '@majlis/contract';
+import type { ErrorDetail } from '@majlis/contract';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { readArray, readMember } from '../../platform/read-json.ts';
-import { applyParams, findUnsendable } from '../../templates/apply-params.ts';
+import { applyParams, type FillableTemplate, findUnsendable } from '../../templates/apply-params.ts';
 import { listVariables } from '../run/expand.ts';
 import type { Program, WorkflowStep } from './definition.ts';
 import { describePlace } from './describe-place.ts';
 
-interface StoredTemplate {
+interface StoredTemplate extends FillableTemplate {
   name: string;
   language: string;
-  category: string | null;
-  components: TemplateComponent[];
 }
 
 // Another account of the workspace may have a template of the same name.
 const selectTemplates = statement<StoredTemplate>(`
-  select name, language, category, components from templates where workspace_id = $1 and name = any ($2::text[])`);
+  select name, language, category, components, parameter_format from templates where workspace_id = $1 and name = any ($2::text[])`);
 
 /** Faults of steps whose template is known, and no values of variables make sendable. An unknown one may come later. */
 export async function findUnsendableTemplates(
@@ -40,10 +38,10 @@ export async function findUnsendableTemplates(
   });
 }
 
-function findReason({ components, category }: StoredTemplate, params: readonly string[]): string | undefined {
-  const unsendable = findUnsendable(components);
+function findReason(template: StoredTemplate, params: readonly string[]): string | undefined {
+  const unsendable = findUnsendable(template);
   if (unsendable) return unsendable;
-  const result = applyParams(components, params, category);
+  const result = applyParams(template, params);
   return result.ok ? undefined : `The template has ${result.needed} variables, and ${params.length} values are given.`;
 }
 
