@@ -23,10 +23,12 @@ const mostDrawn = 40;
 const nameOf = (n: number) => `Client ${String(n).padStart(3, '0')}`;
 const clients = Array.from({ length: count }, (_, n) => ({ name: nameOf(n), wa_id: newDigits() }));
 
+// One second for all: their order alone decides.
+const timestamp = String(Math.floor(Date.now() / 1000));
 await postNotification(majlis, workspace, {
   contacts: clients.map(({ name, wa_id }) => ({ profile: { name }, wa_id })),
   // The last one stands first in the list.
-  messages: clients.map(({ name, wa_id }) => platformText(wa_id, `from ${name}`)).toReversed(),
+  messages: clients.map(({ name, wa_id }) => platformText(wa_id, `from ${name}`, { timestamp })).toReversed(),
 });
 await untilNotificationsProcessed(majlis);
 

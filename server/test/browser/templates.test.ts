@@ -16,9 +16,15 @@ const pages = await openPages(majlis);
 async function review(name: string, verdict: { status: string; reason?: string }): Promise<void> {
   const headers = { authorization: `Bearer ${majlis.simulator.control_token}`, 'content-type': 'application/json' };
   const control = `${majlis.simulator.url}/control/templates`;
-  const all = (await (await fetch(control, { headers })).json()) as AnyJson[];
-  const { id } = all.find((one) => one.name === name && one.status === 'PENDING')!;
-  const answer = await fetch(`${control}/${id}`, { method: 'PATCH', headers, body: JSON.stringify(verdict) });
+  // The page shows it before the platform has it.
+  const waiting = await eventually(
+    async () => {
+      const all = (await (await fetch(control, { headers })).json()) as AnyJson[];
+      return all.find((one) => one.name === name && one.status === 'PENDING');
+    },
+    (one) => one !== undefined,
+  );
+  const answer = await fetch(`${control}/${waiting!.id}`, { method: 'PATCH', headers, body: JSON.stringify(verdict) });
   assert.equal(answer.status, 200, await answer.text());
 }
 
