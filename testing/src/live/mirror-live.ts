@@ -62,10 +62,12 @@ export async function mirrorLive(majlis: { url: string }, person: Member): Promi
       for (const { id } of own) await readConversation(id);
     }
   }
-  // Equal events that wait are one reading, as in a console. A row is no reading: an equal one may come behind another one.
+  // Equal events that wait are one reading, as in a console. One behind a row or a removal is another reading: those may be older
+  // than what an earlier one brings.
   function enqueue(event: AnyJson): void {
     const key = JSON.stringify({ ...event, status: undefined, kind: event.kind === 'status' ? 'message' : event.kind });
-    if (untold.has(key) && event.kind !== 'row') return;
+    if (event.kind === 'row' || event.kind === 'removed') untold.clear();
+    else if (untold.has(key)) return;
     untold.add(key);
     work = work.then(() => {
       untold.delete(key);
