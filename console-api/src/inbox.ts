@@ -10,6 +10,7 @@ export const MessagePreview = Type.Object({
   direction: text(),
   kind: text(),
   body: Type.Optional(text('The first 160 characters.')),
+  unreadable_type: Type.Optional(text('As in the thread.')),
   created_at: dateTime(),
   status: Type.Optional(text()),
   actor_kind: Type.Optional(text('The kind of its author, as in the thread.')),

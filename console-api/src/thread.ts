@@ -77,6 +77,9 @@ export const ThreadMessage = Type.Object({
       body: Type.Optional(text('Its first 200 characters.')),
     }),
   ),
+  unreadable_type: Type.Optional(
+    text('The type of what the contact sent, such as poll, where it cannot be shown. The body says it in English.'),
+  ),
   edited_at: Type.Optional(dateTime('Its author edited it at the platform. The body is the new text.')),
   deleted_at: Type.Optional(dateTime('Its author deleted it at the platform. It has no content any more.')),
   broadcast_id: Type.Optional(text()),

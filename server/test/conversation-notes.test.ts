@@ -187,6 +187,12 @@ describe('a mention', () => {
       const headers = unfolded.split(/\r\n|\r|\n/);
       assert.deepEqual(headers.map((header) => header.split(':')[0]!.toLowerCase()).sort(), mailHeaders);
       assert.match(headers.find((header) => header.startsWith('Subject:'))!, /^Subject: Aisha.* mentioned you/);
+      // Who wrote the note stands on one line: the next one would seem to be of the service.
+      const lines = source.replaceAll('=\r\n', '').split('\r\n');
+      assert.match(
+        lines.find((line) => line.startsWith('=E2=80=94'))!,
+        /^=E2=80=94 Aisha .*, Acme .*, conversation cv_\w+/,
+      );
     }
   });
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { transaction } from '../database/transaction.ts';
 import type { Mailer } from '../email/create-mailer.ts';
 import { emailOnce } from '../email/email-once.ts';
+import { oneLine } from '../email/one-line.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import type { Resources } from '../process/resources.ts';
@@ -137,9 +138,4 @@ export function mailProofHandler(resources: Resources, mailer: Mailer): JobHandl
     });
   }
   return { kind: mailProof, concurrency: 4, group_concurrency: 4, run };
-}
-
-/** Names come from people: a line break would end the subject (hazard H108). */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, ' ');
 }

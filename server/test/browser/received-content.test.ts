@@ -20,9 +20,9 @@ const open = (locale: string, place = '') =>
   openSignedIn(pages, { url: majlis.url, member: owner, path: `/w/${workspace.id}/inbox${place}` }, { locale });
 
 /** A new customer of this name writes a message of a type of the platform. */
-async function writes(name: string, type: string, content: object): Promise<void> {
+async function writes(name: string, type: string, content: object, more: object = {}): Promise<void> {
   const wa_id = newDigits();
-  const message = { ...platformText(wa_id, ''), text: undefined, type, [type]: content };
+  const message = { ...platformText(wa_id, ''), text: undefined, type, [type]: content, ...more };
   await postNotification(majlis, workspace, { contacts: [{ profile: { name }, wa_id }], messages: [message] });
 }
 
@@ -50,6 +50,20 @@ const words = {
     none: 'دون إجابة',
     yes: 'نعم',
     order: 'طلب من الكتالوج c77',
+  },
+};
+const unreadable = {
+  en: {
+    poll: 'Cannot be shown here: poll',
+    payment: 'Cannot be shown here: payment method',
+    untold: 'Cannot be shown here',
+    hint: 'Ask the contact to send it in another form.',
+  },
+  ar: {
+    poll: 'لا يمكن العرض هنا: استطلاع',
+    payment: 'لا يمكن العرض هنا: payment method',
+    untold: 'رسالة لا يمكن عرضها هنا',
+    hint: 'اطلب من العميل إرسالها بصورة أخرى.',
   },
 };
 const kinds = {
@@ -146,6 +160,28 @@ for (const locale of languages) {
         await row.getByText(word, { exact: true }).waitFor();
         assert.equal(await row.locator('[class*=preview] > svg').count(), 1, type);
       }
+      await context.close();
+    });
+
+    it('says of what it cannot show its type, in the list and in the conversation', async () => {
+      const errors = [{ code: 131051, title: 'Message type unknown' }];
+      const said = unreadable[locale];
+      await writes(`Poll in ${locale}`, 'unsupported', { type: 'poll' }, { errors });
+      await writes(`Payment in ${locale}`, 'interactive', { type: 'payment_method' });
+      await writes(`Untold in ${locale}`, 'unsupported', {}, { errors });
+      await writes(`Typed in ${locale}`, 'text', { body: '[poll] of ours' });
+      const { page, context, troubles } = await open(locale);
+      const row = (name: string) => page.locator('main li a[data-id]', { hasText: `${name} in ${locale}` });
+      await row('Payment').getByText(said.payment, { exact: true }).waitFor();
+      await row('Untold').getByText(said.untold, { exact: true }).waitFor();
+      await row('Typed').getByText('[poll] of ours', { exact: true }).waitFor();
+      await row('Poll').getByText(said.poll, { exact: true }).waitFor();
+      await row('Poll').click();
+      const bubble = page.locator('article[data-id]');
+      await bubble.getByText(said.poll, { exact: true }).waitFor();
+      await bubble.getByText(said.hint, { exact: true }).waitFor();
+      assert.equal(await bubble.getByText('Message type unknown').count(), 0);
+      assert.deepEqual(troubles, []);
       await context.close();
     });
 

@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { MousePointerClick } from 'lucide-react';
+import { unreadableText } from '../../words/unreadable-text.ts';
 import { t } from '../../words/words.ts';
 import { Choices } from './choices.tsx';
 import { FormContent } from './form-content.tsx';
@@ -36,8 +37,10 @@ export function MessageContent({ workspace_id, message, sender }: Props) {
 
 /** By its kind. */
 function ContentOfKind({ workspace_id, message, sender }: Props) {
-  const { kind, body, caption, location, interactive, tapped, template, order, answers, form_title } = message;
+  const { kind, body, caption, location, interactive, tapped, template, order, answers, form_title, unreadable_type } =
+    message;
   const text = body ?? caption;
+  if (unreadable_type !== undefined) return <Unreadable type={unreadable_type} />;
   if (message.deleted_at) return <i className={styles.kind}>{t('thread.deleted')}</i>;
   if (mediaKinds.has(kind) || message.media_id) {
     return (
@@ -80,6 +83,16 @@ function ContentOfKind({ workspace_id, message, sender }: Props) {
           isList={interactive.type === 'list'}
         />
       )}
+    </div>
+  );
+}
+
+/** Says so in the person's language: the text of the message says it in English. */
+function Unreadable({ type }: { type: string }) {
+  return (
+    <div className={styles.content}>
+      <i className={styles.kind}>{unreadableText(type)}</i>
+      <small>{t('thread.unreadable_hint')}</small>
     </div>
   );
 }

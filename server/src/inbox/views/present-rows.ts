@@ -5,6 +5,8 @@ import { publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { senderKind } from '../../messages/sender-kind.ts';
+import { isObject } from '../../platform/read-json.ts';
+import { unreadableType } from '../../platform/webhook/read-content.ts';
 import { type OwnPart, readOwnParts } from '../own-parts.ts';
 
 /** What a row shows besides its conversation, the same to everybody. */
@@ -15,6 +17,8 @@ export interface Preview {
   direction: string;
   kind: string;
   body: string | null;
+  /** What the platform reported, where the text may be a description of it. */
+  described: unknown;
   created_at: Date;
   status: string | null;
   actor_kind: string | null;
@@ -25,8 +29,8 @@ export interface Preview {
 // A note is no message of the conversation: it does not move its row. All look-ups are by key: with a list of ids, a database that
 // was never analysed reads the whole workspace.
 const selectPreviews = statement<Preview>(`
-  select c.id as conversation_id, c.snoozed_until, p.message_id, p.direction, p.kind, p.body, p.created_at, p.status,
-    p.actor_kind, p.actor_id, exists (
+  select c.id as conversation_id, c.snoozed_until, p.message_id, p.direction, p.kind, p.body, p.described, p.created_at,
+    p.status, p.actor_kind, p.actor_id, exists (
     select from scheduled_messages s where s.workspace_id = $1 and s.conversation_id = c.id
       and s.state in ('scheduled', 'failed')) as has_scheduled
   from unnest($2::uuid[]) n (id) cross join lateral (
@@ -34,7 +38,8 @@ const selectPreviews = statement<Preview>(`
     where o.workspace_id = $1 and o.id = n.id offset 0
   ) c left join lateral (
     select m.id as message_id, m.direction, m.kind, left(m.body, 160) as body, m.created_at, m.status, m.actor_id,
-      ${senderKind} as actor_kind
+      ${senderKind} as actor_kind, case when m.direction = 'inbound' and m.kind = 'text' and m.edited_at is null
+        and (m.error is not null or m.body like '[%') then m.content -> 'raw' end as described
     from messages m
     where m.workspace_id = $1 and m.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
   ) p on true`);
@@ -99,16 +104,19 @@ function presentPreview({
   direction,
   kind,
   body,
+  described,
   created_at,
   status,
   actor_kind,
   actor_id,
 }: Preview): InboxRow['preview'] {
   if (message_id === null) return undefined;
+  const unreadable_type = isObject(described) ? unreadableType(described) : undefined;
   return {
     direction,
     kind,
     ...(body !== null && { body }),
+    ...(unreadable_type !== undefined && { unreadable_type }),
     created_at: created_at.toISOString(),
     ...(status !== null && { status }),
     ...(actor_kind !== null && { actor_kind }),

@@ -20,14 +20,16 @@ interface Reply {
   user_id: string;
 }
 
-// Ids grow with time, so those after the seen one are few. A person who has seen none looks through the conversation.
+// Ids grow with time, so those after the seen one are few. A conversation whose newest reply was seen is not looked through: a person
+// who has seen none may send to a customer who has written for years.
 const selectUnseen = statement<{ n: number; message_id: string; user_id: string | null }>(`
   select w.n, m.id as message_id, m.actor_id as user_id
   from json_to_recordset($1) as w (n integer, workspace_id uuid, conversation_id uuid, seen_reply_id uuid, user_id uuid)
+  cross join lateral (select coalesce(w.seen_reply_id, '00000000-0000-0000-0000-000000000000') as id) s
+  join conversations c on c.workspace_id = w.workspace_id and c.id = w.conversation_id and c.last_business_message_id > s.id
   cross join lateral (
     select o.id, o.actor_id from messages o
-    where o.workspace_id = w.workspace_id and o.conversation_id = w.conversation_id
-      and o.id > coalesce(w.seen_reply_id, '00000000-0000-0000-0000-000000000000')
+    where o.workspace_id = w.workspace_id and o.conversation_id = w.conversation_id and o.id > s.id
       and o.direction = 'outbound' and o.kind <> 'note' and o.actor_kind = 'user' and o.actor_id <> w.user_id
     order by o.id desc limit 1) m`);
 

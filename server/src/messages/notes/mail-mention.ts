@@ -1,6 +1,7 @@
 import { publicId } from '../../database/ids.ts';
 import type { Mailer } from '../../email/create-mailer.ts';
 import { emailOnce } from '../../email/email-once.ts';
+import { oneLine } from '../../email/one-line.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import type { Resources } from '../../process/resources.ts';
 import { mailMention, readMention } from '../jobs.ts';
@@ -28,13 +29,15 @@ export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHan
 
 function compose(details: MentionDetails, { message_id, user_id }: { message_id: string; user_id: string }) {
   const { email, author, contact_name, workspace_name, body, conversation_id } = details;
-  const who = author ?? 'A teammate';
+  const who = oneLine(author ?? 'A teammate');
+  const conversation = `conversation ${publicId('conversation', conversation_id)}`;
+  const contact = contact_name ? ` with ${oneLine(contact_name)}` : '';
   return {
     to: email,
     // One id for each mention, so that mail servers can detect repeats.
     key: `${publicId('message', message_id)}.${publicId('user', user_id)}`,
     // Without the contact's name: where no mail server is set, the subject goes to the log.
     subject: `${who} mentioned you in a conversation`,
-    text: `${body}\n\n— ${who}, ${workspace_name}, conversation ${publicId('conversation', conversation_id)}${contact_name ? ` with ${contact_name}` : ''}\n`,
+    text: `${body}\n\n— ${who}, ${oneLine(workspace_name)}, ${conversation}${contact}\n`,
   };
 }

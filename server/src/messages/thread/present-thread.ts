@@ -5,6 +5,7 @@ import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
 import { readMember } from '../../platform/read-json.ts';
 import { readVisible, readVisibleLines } from '../../platform/read-visible.ts';
+import { unreadableType } from '../../platform/webhook/read-content.ts';
 import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
 import { readOrder } from '../../platform/webhook/read-untold.ts';
@@ -40,13 +41,20 @@ function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quot
 }
 
 /** What the stored content has beyond the text. A message of the platform has its own form in `raw`. */
-function contentOf({ kind, direction, content, template_components }: ThreadMessageRow): Details {
+function contentOf({ kind, direction, content, template_components, edited_at }: ThreadMessageRow): Details {
   if (!isObject(content)) return {};
   const raw = isObject(content.raw) ? content.raw : undefined;
   return {
     ...(raw && direction === 'inbound' && referralOf(raw)),
+    ...(raw && kind === 'text' && direction === 'inbound' && !edited_at && typeOf(raw)),
     ...contentOfKind({ kind, direction, content, template_components }, raw),
   };
+}
+
+/** The type of what cannot be shown. */
+function typeOf(raw: JsonObject): Details {
+  const unreadable_type = unreadableType(raw);
+  return unreadable_type === undefined ? {} : { unreadable_type };
 }
 
 /** The advertisement, post or product from which the customer wrote. */

@@ -24,6 +24,17 @@ export function readContent(message: JsonObject): InboundContent {
   };
 }
 
+/**
+ * The type of a message whose content is not read: as the platform names it inside `unsupported`, or as the message names it.
+ * Undefined: the content is read.
+ */
+export function unreadableType(message: JsonObject): string | undefined {
+  const type = loggableName(message.type);
+  const value = message[type];
+  if (contentReaders.get(type)?.(value, message)) return undefined;
+  return readInnerType(message.unsupported) ?? (type === 'interactive' ? readInnerType(value) : undefined) ?? type;
+}
+
 type Reader = (value: unknown, message: JsonObject) => InboundContent | undefined;
 
 const contentReaders = new Map<string, Reader>([
@@ -177,8 +188,13 @@ function describeUnsupported(message: JsonObject): string | undefined {
 
 /** The type, with the type inside it where it has one: `[interactive: payment_method]`. */
 function describeType(type: string, value: unknown): string {
-  const inner = type === 'interactive' ? readText(readMember(value, 'type')) : undefined;
-  return inner === undefined ? `[${type}]` : `[${type}: ${loggableName(inner)}]`;
+  const inner = type === 'interactive' ? readInnerType(value) : undefined;
+  return inner === undefined ? `[${type}]` : `[${type}: ${inner}]`;
+}
+
+function readInnerType(value: unknown): string | undefined {
+  const inner = readText(readMember(value, 'type'));
+  return inner === undefined ? undefined : loggableName(inner);
 }
 
 function lines(parts: (string | undefined)[]): string | undefined {

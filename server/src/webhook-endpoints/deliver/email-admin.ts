@@ -3,6 +3,7 @@ import { statement } from '../../database/query.ts';
 import type { Mailer } from '../../email/create-mailer.ts';
 import type { Email } from '../../email/email.ts';
 import { emailOnce } from '../../email/email-once.ts';
+import { oneLine } from '../../email/one-line.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import type { Resources } from '../../process/resources.ts';
 import { type AdminEmail, emailAdmin, readAdminEmail } from '../jobs.ts';
@@ -44,7 +45,7 @@ function compose({ endpoint_id, user_id, url, failing_since, disabled_at }: Admi
     // Without the workspace's name and address: a subject is one line, and without a mail server it is logged.
     subject: `Webhook endpoint ${endpoint} was disabled`,
     text: [
-      `Every delivery to a webhook endpoint of ${admin.workspace_name} has failed since ${failing_since}.`,
+      `Every delivery to a webhook endpoint of ${oneLine(admin.workspace_name)} has failed since ${failing_since}.`,
       'After three days it was disabled, and nothing more is posted to it:',
       '',
       `  ${endpoint}`,
