@@ -102,6 +102,14 @@ describe('a run of tests', () => {
     assert.match(last_lines, /exits\.test\.ts: \(the process\)\n.*ended with exit code 0/);
   });
 
+  it('names what fails behind a test that has passed', async () => {
+    const late = `it('leaves work behind', () => void setTimeout(() => Promise.reject(new Error('too late')), 20));
+      it('takes longer', (t, done) => void setTimeout(done, 200));`;
+    const { code, last_lines } = await (await start({ 'late.test.ts': late })).ended;
+    assert.equal(code, 1);
+    assert.match(last_lines, /failed: .*late\.test\.ts: .*after its end\)\n.*"leaves work behind".*too late/);
+  });
+
   it('names what failed before the file started a thread and a fork', async () => {
     const { code, last_lines } = await (
       await start({

@@ -9,6 +9,7 @@ export type ReportLine =
   | { kind: 'end' };
 
 const mostCharacters = 3_000;
+const lateFailure = /^Error: .* asynchronous activity after the test ended/;
 
 /** Reports to the runner as lines of JSON. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -21,6 +22,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     }
     if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
       yield toLine({ kind: 'failed', test: nameOf(data), error: describe(data.details.error) });
+    }
+    // The test has passed by then, so the process fails without a failed test.
+    if (type === 'test:diagnostic' && lateFailure.test(data.message)) {
+      yield toLine({ kind: 'failed', test: [...suites.slice(0, 1), '(after its end)'], error: data.message });
     }
     if ((type === 'test:pass' || type === 'test:fail') && data.details.type === 'suite') {
       yield toLine({ kind: 'suite', test: nameOf(data), at: Date.now() });
