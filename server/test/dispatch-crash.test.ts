@@ -4,6 +4,7 @@ import { createApi } from '@majlis/testing/api';
 import { boundedConnection } from '@majlis/testing/bounded-connection';
 import { cleanUp, within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
+import { endPool } from '@majlis/testing/hold-transaction';
 import { newDigits, readStoredMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
 import { platformStatus, postNotification, receiveText } from '@majlis/testing/notifications';
 import { operatorToken } from '@majlis/testing/operator';
@@ -43,7 +44,7 @@ before(async () => {
   database = await createTestDatabase();
   cleanUp('the database', () => database.drop());
   pool = new pg.Pool({ ...boundedConnection(database.connection), max: 2 });
-  cleanUp('the pool', () => pool.end());
+  cleanUp('the pool', () => endPool(pool));
   const { host, port, user, password, database: name } = database.connection;
   const address = `${encodeURIComponent(user!)}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${name}`;
   env = {

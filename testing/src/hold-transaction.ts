@@ -33,8 +33,12 @@ export async function holdTransaction(pool: pg.Pool, text: string): Promise<Held
   return { release: () => end('rollback'), commit: () => end('commit') };
 }
 
-/** Ends a pool. A test that failed may hold a transaction still, and the pool alone would wait for it for ever. */
+/**
+ * Ends a pool. A test that failed may hold a transaction still, and the pool alone would wait for it for ever. The connections close
+ * behind the end of the pool: the drop of their database may break them.
+ */
 export async function endPool(pool: pg.Pool): Promise<void> {
+  pool.on('error', () => {});
   for (const client of held.get(pool) ?? []) client.release(true);
   await pool.end();
 }
