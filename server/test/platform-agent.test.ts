@@ -163,6 +163,19 @@ describe('a conversation that the platform’s own agent holds', () => {
     }
   });
 
+  it('follows changes whose time is days ahead or unreadable, and every later one', async () => {
+    for (const time of [seconds() + 3 * 86_400, 'soon', undefined]) {
+      const digits = newDigits();
+      const id = await receiveText(majlis, workspace, digits);
+      await post([{ ...noticeOf(digits, 'agent', 0), time }]);
+      await untilNotificationsProcessed(majlis);
+      assert.equal((await read(id)).controller, 'bot', `${time}`);
+      await post([noticeOf(digits, 'business', seconds() + 60)]);
+      await untilNotificationsProcessed(majlis);
+      assert.equal((await read(id)).controller, 'human', `${time}`);
+    }
+  });
+
   it('begins with a change of control that comes before its first message', async () => {
     const digits = newDigits();
     await post([noticeOf(digits, 'business', seconds() + 5)]);

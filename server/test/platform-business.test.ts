@@ -80,6 +80,30 @@ it('the tiers of prices by volume are shown with the fees, the latest of each ca
   });
 });
 
+it('a tier whose report names days ahead, or no time, counts at the time of its report', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const reached = (pricing_category: string, tier: string, tier_update_time?: number) => ({
+    event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+    volume_tier_info: { tier_update_time, tier, pricing_category, effective_month: '2026-11', region: 'Qatar' },
+  });
+  const tierOf = async (category: string) => {
+    await untilNotificationsProcessed(majlis);
+    const { volume_tiers } = (await admin.at('GET', '/fees?from=2026-11-01&to=2026-11-02')).body;
+    return volume_tiers.find((one: Json) => one.region === 'Qatar' && one.category === category)?.from_count;
+  };
+  for (const [category, time] of [
+    ['utility', now],
+    ['service', now + 3 * 86_400],
+  ] as const) {
+    await postAccount('account_update', time, reached(category, '1:1000000', now + 3 * 86_400));
+    assert.equal(await tierOf(category), 1, category);
+    await postAccount('account_update', now + 60, reached(category, '1000001:5000000', now + 60));
+    assert.equal(await tierOf(category), 1_000_001, category);
+  }
+  await postAccount('account_update', now, reached('referral', '1:1000000'));
+  assert.equal(await tierOf('referral'), 1);
+});
+
 it('what happens in a group reaches no conversation of one of its people, and is counted for administrators', async () => {
   const digits = newDigits();
   const group_id = 'group-1';

@@ -10,7 +10,7 @@ import type { JsonObject } from '../json-object.ts';
 import { readMessagingTier } from '../messaging-tier.ts';
 import type { AccountOrigin } from '../origin.ts';
 import { readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
+import { readPastTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 
 // Webhooks about numbers and accounts (section 9).
@@ -61,7 +61,7 @@ function readVolumeTier(value: JsonObject, origin: AccountOrigin): VolumeTierIte
   const info = value.volume_tier_info;
   const category = readVisible(readMember(info, 'pricing_category'))?.toLowerCase();
   const tier = readVisible(readMember(info, 'tier'));
-  const updated_at = readTimestamp(readMember(info, 'tier_update_time')) ?? origin.at;
+  const updated_at = readPastTimestamp(readMember(info, 'tier_update_time'), origin) ?? origin.at ?? origin.received_at;
   if (category === undefined || tier === undefined || updated_at === undefined) {
     return 'volume tier without category, tier or time';
   }

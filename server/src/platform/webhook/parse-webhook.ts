@@ -59,12 +59,13 @@ function readChange(change: unknown, origin: AccountOrigin, { at, received_at }:
   const value = readMember(change, 'value');
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
   const number = readNumberOrigin(value, origin);
-  const said = number && { ...number, ...(received_at && { received_at }) };
+  const received = received_at && { received_at };
+  const said = number && { ...number, ...received };
   const place = { ...(number ?? origin), field };
   const divided = number && divideValue(field, value);
   const known = divided ? withoutUnknown(value, divided) : value;
   return [
-    ...withRaw(readItems(field, known, said, { ...origin, ...(at && { at }) }), known),
+    ...withRaw(readItems(field, known, said, { ...origin, ...(at && { at }), ...received }), known),
     ...Object.entries(divided?.unknown ?? {}).map(readUnknownMember),
   ].map((item) => (item.type === 'ignored' ? { ...place, ...item } : item));
 }
