@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, sendText } from '@majlis/testing/messages';
-import { postNotification, receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import {
+  platformText,
+  postNotification,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { conversationPath } from '@majlis/testing/start-conversations';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
+import { publicId } from '../src/database/ids.ts';
 
 // What the platform reports about a message beyond its delivery: clicks and payments (platform-2026, rows 3 and 16).
 const platform = await startScriptedPlatform();
@@ -87,6 +93,40 @@ describe('a click on a link of a marketing message', () => {
     await processed();
     const [line] = await linesOf(conversation);
     assert.equal(line!.message_id, body.id);
+  });
+
+  it('by a number that they have left is theirs, whoever has it by now', async () => {
+    const { digits, conversation } = await setScene();
+    const at = nowS();
+    const system = { type: 'user_changed_number', body: 'changed', wa_id: newDigits() };
+    const change = {
+      ...platformText(digits, '', { timestamp: String(at + 60) }),
+      text: undefined,
+      type: 'system',
+      system,
+    };
+    await post({ messages: [change] });
+    await processed();
+    await majlis.advance(180);
+    const hello = platformText(digits, 'Hello', { timestamp: String(at + 120) });
+    await post({ messages: [hello] });
+    await processed();
+    const [next] = await majlis.sql<{ id: string }>(
+      'select conversation_id as id from messages where platform_message_id = $1',
+      [hello.id],
+    );
+    const other = publicId('conversation', next!.id);
+    assert.notEqual(other, conversation);
+    const clicked = (s: number) => ({ user_actions: [click(`click ${++clicks}`, { timestamp: String(s) })] });
+    await post({ contacts: [{ wa_id: digits }], ...clicked(at + 10) });
+    await post(payment('wamid.unknown', digits, 'captured', at + 20));
+    await post({ contacts: [{ wa_id: digits }], ...clicked(at + 150) });
+    await processed();
+    const kinds = async (id: string) => (await linesOf(id)).map(({ kind }) => kind);
+    assert.deepEqual(
+      [await kinds(conversation), await kinds(other)],
+      [['link_clicked', 'payment_reported'], ['link_clicked']],
+    );
   });
 
   it('of nobody is kept for administrators', async () => {

@@ -28,22 +28,32 @@ const selectMessage = statement<FoundSubject>(`
   select m.conversation_id, m.id from messages m
   where m.workspace_id = $1 and m.channel_id = $2 and m.platform_message_id = $4
   limit 1`);
+// Who left a number after the report is its person, whoever has the number by now. A user id is never handed on.
 const selectConversation = statement<FoundSubject>(`
   select c.id as conversation_id, (
     select m.id from messages m where $6 and m.workspace_id = c.workspace_id and m.conversation_id = c.id
       and m.direction = 'outbound' and m.kind = 'template' and m.created_at <= $5
     order by m.id desc limit 1) as message_id
   from channels ch
+  left join lateral (
+    select f.contact_id from contact_former_names f
+    where f.workspace_id = ch.workspace_id and f.name = $3 and f.left_at > $5
+    order by f.left_at limit 1
+  ) late on true
   cross join lateral (
-    select i.contact_id from contact_identities i
-    where i.workspace_id = ch.workspace_id and i.channel_type = ch.type and i.wa_id = $3
-    union
-    select i.contact_id from contact_identities i
+    select case when late.contact_id is null then 3 else 1 end as rank, i.contact_id from contact_identities i
     where i.workspace_id = ch.workspace_id and i.channel_type = ch.type and i.user_id = $4
+    union all
+    select 2, late.contact_id where late.contact_id is not null
+    union all
+    select 3, i.contact_id from contact_identities i
+    where i.workspace_id = ch.workspace_id and i.channel_type = ch.type and i.wa_id = $3 and late.contact_id is null
+    union all
+    select 4, f.contact_id from contact_former_names f where f.workspace_id = ch.workspace_id and f.name = $4
   ) person
   join conversations c on c.workspace_id = ch.workspace_id and c.contact_id = person.contact_id and c.channel_id = ch.id
   where ch.workspace_id = $1 and ch.id = $2
-  order by c.last_message_at desc, c.id desc limit 1`);
+  order by person.rank, c.last_message_at desc, c.id desc limit 1`);
 
 // The clocks of the platform and of the service differ, and the platform's times are whole seconds.
 const toleranceMs = 2_000;
