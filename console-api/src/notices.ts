@@ -17,6 +17,7 @@ export const Notice = Type.Object({
   author_name: Type.Optional(text('Of `mention`: who wrote the note.')),
   message_kind: Type.Optional(text()),
   body: Type.Optional(text('Of `message` and `mention`: the first 160 characters.')),
+  unreadable_type: Type.Optional(text('As in the thread.')),
   created_at: dateTime(),
 });
 export type Notice = Static<typeof Notice>;

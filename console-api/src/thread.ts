@@ -75,6 +75,7 @@ export const ThreadMessage = Type.Object({
       direction: text(),
       kind: text(),
       body: Type.Optional(text('Its first 200 characters.')),
+      unreadable_type: Type.Optional(text('As of the message itself.')),
     }),
   ),
   unreadable_type: Type.Optional(

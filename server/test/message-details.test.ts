@@ -5,11 +5,12 @@ import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText } from '@majlis/testing/notifications';
-import { by, startChats } from '@majlis/testing/start-chats';
+import { by, type Chat, startChats } from '@majlis/testing/start-chats';
+import { publicId } from '../src/database/ids.ts';
 
 // What comes beside a message's text, and values that cannot be true.
 
-const { majlis, workspace, newChat, report, messagesOf, conversationOf, threadOf } = await startChats();
+const { majlis, workspace, agent, newChat, report, messagesOf, conversationOf, threadOf } = await startChats();
 
 describe('what stands beside the title of an answer', () => {
   it('is readable: the answers of a form', async () => {
@@ -64,6 +65,42 @@ describe('what stands beside the title of an answer', () => {
     const { button_id, ...details } = await lastDetails();
     assert.equal(button_id, 'yes');
     assert.ok(!('interactive' in details));
+  });
+
+  it('is told to people: the type of what cannot be shown, and none of a text that looks like it', async () => {
+    const errors = [{ code: 131051, title: 'Message type unknown' }];
+    const shown = async (chat: Chat) => {
+      const { data } = (await agent.at('GET', '/inbox?view=all')).body;
+      return data.find((row: AnyJson) => row.conversation.id === chat.conversation_id).preview;
+    };
+    for (const [expected, message] of [
+      ['poll', (chat: Chat) => by(chat, 'unsupported', { type: 'poll' }, { errors })],
+      ['unsupported', (chat: Chat) => by(chat, 'unsupported', undefined, { errors })],
+      ['payment_method', (chat: Chat) => by(chat, 'interactive', { type: 'payment_method' })],
+      ['hologram', (chat: Chat) => by(chat, 'hologram', { shape: 'cube' })],
+      [undefined, ({ digits }: Chat) => platformText(digits, '[poll] Message type unknown')],
+    ] as const) {
+      const chat = await newChat();
+      const told = message(chat);
+      await report([told]);
+      const [row] = await majlis.sql<{ id: string }>('select id from messages where platform_message_id = $1', [
+        told.id,
+      ]);
+      const id = publicId('message', row!.id);
+      assert.equal((await shown(chat)).unreadable_type, expected);
+      const { data } = (await agent.at('GET', `/notices?message_ids=${id}`)).body;
+      assert.equal(data[0].unreadable_type, expected);
+      await report([platformText(chat.digits, 'That one', { context: { id: told.id } })]);
+      const [, item, quoting] = await threadOf(chat);
+      assert.deepEqual([item!.unreadable_type, quoting!.quoted.unreadable_type], [expected, expected]);
+      assert.equal((await shown(chat)).unreadable_type, undefined);
+      // What the customer makes of it later is a text.
+      await report([
+        by(chat, 'edit', { original_message_id: told.id, message: { type: 'text', text: { body: '[Yes]' } } }),
+      ]);
+      const edited = (await threadOf(chat))[1]!;
+      assert.deepEqual([edited.body, edited.unreadable_type], ['[Yes]', undefined]);
+    }
   });
 
   it('is shown: the advertisement that led to the message', async () => {

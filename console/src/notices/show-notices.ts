@@ -44,9 +44,9 @@ interface Composed {
 }
 
 function compose(workspace_id: string, notice: Notice): Composed {
-  const { kind, conversation_id, message_id, contact_name, contact_handle, author_name, body, message_kind } = notice;
+  const { kind, conversation_id, message_id, contact_name, contact_handle, author_name, message_kind } = notice;
   const name = contact_name ?? (contact_handle ? `\u2066${contact_handle}\u2069` : t('inbox.unnamed'));
-  const said = previewText({ kind: message_kind ?? '', body });
+  const said = previewText({ ...notice, kind: message_kind ?? '' });
   const by = author_name ?? t('inbox.colleague');
   return {
     id: message_id ?? conversation_id,

@@ -7,6 +7,7 @@ import type { Connection } from '../database/pool.ts';
 import { run, statement } from '../database/query.ts';
 import { allOf, type SqlCondition } from '../database/search-page.ts';
 import { invalid } from '../http/reply/refusal.ts';
+import { describedBy, presentUnreadable } from '../messages/unreadable-content.ts';
 import type { Clock } from '../process/clock.ts';
 import { readNotificationSettings } from './notification-settings.ts';
 
@@ -24,6 +25,7 @@ interface NoticeRow {
   message_id: string | null;
   message_kind: string | null;
   body: string | null;
+  described?: unknown;
   contact_name: string | null;
   contact_handle: string | null;
   author_name: string | null;
@@ -95,7 +97,8 @@ async function listMessages(
     connection,
     sql<NoticeRow>`
       select 'message' as kind, m.conversation_id, m.id as message_id, m.kind as message_kind, left(m.body, 160) as body,
-        k.name as contact_name, c.identifier as contact_handle, null::text as author_name, m.created_at
+        k.name as contact_name, c.identifier as contact_handle, null::text as author_name, m.created_at,
+        ${sql.raw(describedBy('m'))} as described
       from messages m
       join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       ${contact}
@@ -158,6 +161,7 @@ function presentNotice(row: NoticeRow): Notice {
     ...(author_name !== null && { author_name }),
     ...(message_kind !== null && { message_kind }),
     ...(body !== null && { body }),
+    ...presentUnreadable(row.described),
     created_at: row.created_at.toISOString(),
   };
 }

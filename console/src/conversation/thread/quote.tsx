@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '@majlis/console-api';
-import { onOneLine } from '../../words/on-one-line.ts';
+import { previewText } from '../../words/preview-text.ts';
 import { t } from '../../words/words.ts';
 import { nameOfKindOfMessage } from './people.ts';
 import styles from './quote.module.css';
@@ -12,17 +12,18 @@ interface Props {
 
 /** The message that a message answers. A press goes there. */
 export function Quote({ quoted, contact_name, onJump }: Props) {
+  const text = quoted.body || quoted.unreadable_type ? previewText(quoted) : nameOfKindOfMessage(quoted.kind);
   const name = quoted.direction === 'inbound' ? contact_name : t('thread.you');
   return (
     <button
       type="button"
       className={styles.quote}
-      aria-label={`${t('thread.quote_go', { name })}: ${quoted.body ?? nameOfKindOfMessage(quoted.kind)}`}
+      aria-label={`${t('thread.quote_go', { name })}: ${text}`}
       onClick={() => onJump(quoted.id)}
     >
       <bdi className={styles.name}>{name}</bdi>
       <span className={styles.text} dir="auto">
-        {quoted.body ? onOneLine(quoted.body) : nameOfKindOfMessage(quoted.kind)}
+        {text}
       </span>
     </button>
   );

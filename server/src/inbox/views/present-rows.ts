@@ -5,8 +5,7 @@ import { publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { senderKind } from '../../messages/sender-kind.ts';
-import { isObject } from '../../platform/read-json.ts';
-import { unreadableType } from '../../platform/webhook/read-content.ts';
+import { describedBy, presentUnreadable } from '../../messages/unreadable-content.ts';
 import { type OwnPart, readOwnParts } from '../own-parts.ts';
 
 /** What a row shows besides its conversation, the same to everybody. */
@@ -38,8 +37,7 @@ const selectPreviews = statement<Preview>(`
     where o.workspace_id = $1 and o.id = n.id offset 0
   ) c left join lateral (
     select m.id as message_id, m.direction, m.kind, left(m.body, 160) as body, m.created_at, m.status, m.actor_id,
-      ${senderKind} as actor_kind, case when m.direction = 'inbound' and m.kind = 'text' and m.edited_at is null
-        and (m.error is not null or m.body like '[%') then m.content -> 'raw' end as described
+      ${senderKind} as actor_kind, ${describedBy('m')} as described
     from messages m
     where m.workspace_id = $1 and m.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
   ) p on true`);
@@ -111,12 +109,11 @@ function presentPreview({
   actor_id,
 }: Preview): InboxRow['preview'] {
   if (message_id === null) return undefined;
-  const unreadable_type = isObject(described) ? unreadableType(described) : undefined;
   return {
     direction,
     kind,
     ...(body !== null && { body }),
-    ...(unreadable_type !== undefined && { unreadable_type }),
+    ...presentUnreadable(described),
     created_at: created_at.toISOString(),
     ...(status !== null && { status }),
     ...(actor_kind !== null && { actor_kind }),

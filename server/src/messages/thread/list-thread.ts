@@ -5,6 +5,7 @@ import { run } from '../../database/query.ts';
 import type { SqlCondition } from '../../database/search-page.ts';
 import type { MessageRow } from '../present.ts';
 import { senderKind } from '../sender-kind.ts';
+import { describedBy } from '../unreadable-content.ts';
 
 /** A message with what its bubble shows besides. The contract knows some kinds of senders not, and has none there. */
 export interface ThreadMessageRow extends MessageRow {
@@ -15,6 +16,7 @@ export interface ThreadMessageRow extends MessageRow {
   quoted_direction: string | null;
   quoted_kind: string | null;
   quoted_body: string | null;
+  quoted_described: unknown;
   edited_at: Date | null;
 }
 
@@ -85,10 +87,10 @@ const withDetails = (messages: ReturnType<typeof sql>) => sql`
       join templates t on t.workspace_id = ch.workspace_id and t.waba_id = ch.waba_id
       where ch.workspace_id = m.workspace_id and ch.id = m.channel_id
         and t.name = m.content ->> 'name' and t.language = m.content ->> 'language') end as template_components,
-    q.direction as quoted_direction, q.kind as quoted_kind, q.body as quoted_body
+    q.direction as quoted_direction, q.kind as quoted_kind, q.body as quoted_body, q.described as quoted_described
   from (${messages}) m
   join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id and ${ofContact}
   left join lateral (
-    select o.direction, o.kind, left(o.body, 200) as body from messages o
+    select o.direction, o.kind, left(o.body, 200) as body, ${sql.raw(describedBy('o'))} as described from messages o
     where o.workspace_id = m.workspace_id and o.id = m.reply_to_id and o.conversation_id = m.conversation_id offset 0
   ) q on true`;

@@ -5,12 +5,12 @@ import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
 import { readMember } from '../../platform/read-json.ts';
 import { readVisible, readVisibleLines } from '../../platform/read-visible.ts';
-import { unreadableType } from '../../platform/webhook/read-content.ts';
 import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
 import { readOrder } from '../../platform/webhook/read-untold.ts';
 import { fillNames } from '../../templates/check/variables.ts';
 import { presentMessage } from '../present.ts';
+import { presentUnreadable } from '../unreadable-content.ts';
 import { failureCode } from './failure-code.ts';
 import type { ThreadMessageRow } from './list-thread.ts';
 
@@ -32,12 +32,14 @@ export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
   };
 }
 
-function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quoted_body }: ThreadMessageRow): Details {
+function quotedOf(row: ThreadMessageRow): Details {
+  const { kind, body, reply_to_id, quoted_direction, quoted_kind, quoted_body, quoted_described } = row;
   const message_id = reply_to_id ? publicId('message', reply_to_id) : undefined;
   if (kind === 'reaction') return { reaction: { emoji: readVisible(body) ?? '', ...(message_id && { message_id }) } };
   if (!message_id || !quoted_direction || !quoted_kind) return {};
   const shown = { id: message_id, direction: quoted_direction, kind: quoted_kind };
-  return { quoted: { ...shown, ...(quoted_body !== null && { body: quoted_body }) } };
+  const text = { ...(quoted_body !== null && { body: quoted_body }), ...presentUnreadable(quoted_described) };
+  return { quoted: { ...shown, ...text } };
 }
 
 /** What the stored content has beyond the text. A message of the platform has its own form in `raw`. */
@@ -46,15 +48,9 @@ function contentOf({ kind, direction, content, template_components, edited_at }:
   const raw = isObject(content.raw) ? content.raw : undefined;
   return {
     ...(raw && direction === 'inbound' && referralOf(raw)),
-    ...(raw && kind === 'text' && direction === 'inbound' && !edited_at && typeOf(raw)),
+    ...(raw && kind === 'text' && direction === 'inbound' && !edited_at && presentUnreadable(raw)),
     ...contentOfKind({ kind, direction, content, template_components }, raw),
   };
-}
-
-/** The type of what cannot be shown. */
-function typeOf(raw: JsonObject): Details {
-  const unreadable_type = unreadableType(raw);
-  return unreadable_type === undefined ? {} : { unreadable_type };
 }
 
 /** The advertisement, post or product from which the customer wrote. */

@@ -1,0 +1,13 @@
+import { isObject } from '../platform/read-json.ts';
+import { unreadableType } from '../platform/webhook/read-content.ts';
+
+/** SQL: what the platform reported of a message, where its text may describe it. `m` is the alias of `messages`. */
+export const describedBy = (m: string) => `
+  case when ${m}.direction = 'inbound' and ${m}.kind = 'text' and ${m}.edited_at is null
+    and (${m}.error is not null or ${m}.body like '[%') then ${m}.content -> 'raw' end`;
+
+/** The type of what cannot be shown, of what `describedBy` selects. A text of the customer has none. */
+export function presentUnreadable(described: unknown): { unreadable_type?: string } {
+  const unreadable_type = isObject(described) ? unreadableType(described) : undefined;
+  return unreadable_type === undefined ? {} : { unreadable_type };
+}
