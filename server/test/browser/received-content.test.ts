@@ -57,13 +57,13 @@ const unreadable = {
     poll: 'Cannot be shown here: poll',
     payment: 'Cannot be shown here: payment method',
     untold: 'Cannot be shown here',
-    hint: 'Ask the contact to send it in another form.',
+    hint: 'Ask the contact to send it another way.',
   },
   ar: {
     poll: 'لا يمكن العرض هنا: استطلاع',
     payment: 'لا يمكن العرض هنا: payment method',
     untold: 'رسالة لا يمكن عرضها هنا',
-    hint: 'اطلب من العميل إرسالها بصورة أخرى.',
+    hint: 'اطلب من العميل إرسالها بطريقة أخرى.',
   },
 };
 const kinds = {

@@ -92,7 +92,7 @@ function Unreadable({ type }: { type: string }) {
   return (
     <div className={styles.content}>
       <i className={styles.kind}>{unreadableText(type)}</i>
-      <small>{t('thread.unreadable_hint')}</small>
+      <small className={styles.kind}>{t('thread.unreadable_hint')}</small>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.list': 'خيارات هذه الرسالة',
 
   'thread.referral': 'كتب من:',
-  'thread.unreadable_hint': 'اطلب من العميل إرسالها بصورة أخرى.',
+  'thread.unreadable_hint': 'اطلب من العميل إرسالها بطريقة أخرى.',
   'thread.deleted': 'حذفها مرسلها',
   'thread.edited': 'مُعدَّلة',
   'thread.queued': 'في الانتظار',

@@ -69,7 +69,7 @@ export const thread = {
   'thread.list': 'Choices of this message',
 
   'thread.referral': 'Wrote from:',
-  'thread.unreadable_hint': 'Ask the contact to send it in another form.',
+  'thread.unreadable_hint': 'Ask the contact to send it another way.',
   'thread.deleted': 'Deleted by its author',
   'thread.edited': 'Edited',
   'thread.queued': 'Waiting',
