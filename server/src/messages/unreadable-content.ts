@@ -1,7 +1,21 @@
 import { isObject } from '../platform/read-json.ts';
 import { unreadableType } from '../platform/webhook/read-content.ts';
 
-/** SQL: what the platform reported of a message, where its text may describe it. `m` is the alias of `messages`. */
+interface Described {
+  direction: string;
+  kind: string;
+  body: string | null;
+  error?: string | null;
+  edited_at: Date | null;
+}
+
+/** Whether the text of a message may be a description of what the platform reported. */
+export function mayDescribe({ direction, kind, body, error, edited_at }: Described): boolean {
+  const isText = direction === 'inbound' && kind === 'text' && edited_at === null;
+  return isText && (!!error || body?.startsWith('[') === true);
+}
+
+/** The same in SQL: what the platform reported, or null. `m` is the alias of `messages`. */
 export const describedBy = (m: string) => `
   case when ${m}.direction = 'inbound' and ${m}.kind = 'text' and ${m}.edited_at is null
     and (${m}.error is not null or ${m}.body like '[%') then ${m}.content -> 'raw' end`;

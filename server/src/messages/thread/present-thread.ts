@@ -10,7 +10,7 @@ import { readReferral } from '../../platform/webhook/read-referral.ts';
 import { readOrder } from '../../platform/webhook/read-untold.ts';
 import { fillNames } from '../../templates/check/variables.ts';
 import { presentMessage } from '../present.ts';
-import { presentUnreadable } from '../unreadable-content.ts';
+import { mayDescribe, presentUnreadable } from '../unreadable-content.ts';
 import { failureCode } from './failure-code.ts';
 import type { ThreadMessageRow } from './list-thread.ts';
 
@@ -43,12 +43,13 @@ function quotedOf(row: ThreadMessageRow): Details {
 }
 
 /** What the stored content has beyond the text. A message of the platform has its own form in `raw`. */
-function contentOf({ kind, direction, content, template_components, edited_at }: ThreadMessageRow): Details {
+function contentOf(row: ThreadMessageRow): Details {
+  const { kind, direction, content, template_components } = row;
   if (!isObject(content)) return {};
   const raw = isObject(content.raw) ? content.raw : undefined;
   return {
     ...(raw && direction === 'inbound' && referralOf(raw)),
-    ...(raw && kind === 'text' && direction === 'inbound' && !edited_at && presentUnreadable(raw)),
+    ...(raw && mayDescribe(row) && presentUnreadable(raw)),
     ...contentOfKind({ kind, direction, content, template_components }, raw),
   };
 }
