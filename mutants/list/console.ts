@@ -24,7 +24,12 @@ export const faults = [
     ["sameSite: 'lax'", "sameSite: 'none'", 'other sites send the session with their writes'],
   ]),
   ...faultsIn('server/src/console/authenticate-person.ts', matrix, [
-    ['if (!session || session.awaits_code) {', 'if (!session) {', 'a password without its code is a session', signIn],
+    [
+      'if (!session || session.awaits_code) throw',
+      'if (!session) throw',
+      'a password without its code is a session',
+      signIn,
+    ],
     ['if (!isRole(role) || !mayAct(role, least)) {', 'if (!isRole(role)) {', 'every role may do everything'],
     [
       "if (!membership) throw new Refusal('not_found');",

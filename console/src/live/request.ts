@@ -39,6 +39,14 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Failure ? error.sentence : t('error.other');
 }
 
+/** How often somebody has signed in on this page. */
+let signIns = 0;
+
+/** What was asked before tells nothing of the new session. */
+export function recordSignIn(): void {
+  signIns++;
+}
+
 type Listener = (failure: Failure) => void;
 const signedOutListeners = new Set<Listener>();
 
@@ -67,6 +75,7 @@ export async function request<Reply = void>(
   body?: unknown,
   options: RequestOptions = {},
 ): Promise<Reply> {
+  const began = signIns;
   const { response, text } = await exchange(method, path, body, options).catch(() => {
     throw new Failure('network');
   });
@@ -89,7 +98,7 @@ export async function request<Reply = void>(
     Number(response.headers.get('retry-after') ?? 1),
   );
   if (parsed?.newer_reply) failure.newer_reply = parsed.newer_reply;
-  if (failure.code === 'signed_out') for (const listener of signedOutListeners) listener(failure);
+  if (failure.code === 'signed_out' && began === signIns) for (const listener of signedOutListeners) listener(failure);
   throw failure;
 }
 

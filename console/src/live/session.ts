@@ -3,7 +3,7 @@ import { applyTheme } from '../app/theme.ts';
 import { chooseLanguage, setLanguage } from '../words/words.ts';
 import { createStore } from './create-store.ts';
 import { compareVersion } from './outdated.ts';
-import { Failure, onSignedOut, request } from './request.ts';
+import { Failure, onSignedOut, recordSignIn, request } from './request.ts';
 
 export type SessionState =
   | { type: 'loading' }
@@ -54,6 +54,7 @@ export async function loadSession(): Promise<void> {
     compareVersion(session.version);
     await setLanguage(chooseLanguage(session.person.language));
     applyTheme(session.person.theme);
+    if (sessionStore.get().type !== 'signed_in') recordSignIn();
     sessionStore.set({ type: 'signed_in', session });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

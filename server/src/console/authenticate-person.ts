@@ -1,5 +1,5 @@
 import { isRole, mayAct, type Role } from '@majlis/console-api';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { parseId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
@@ -25,7 +25,7 @@ export interface AuthenticatePerson {
   /** The session of the cookie. It may still await its code. */
   findSession(request: FastifyRequest): Promise<PersonSession | undefined>;
   /** Refuses a request without a session, and counts the others against the person's own limit. */
-  requireSession(request: FastifyRequest, reply: FastifyReply): Promise<PersonSession>;
+  requireSession(request: FastifyRequest): Promise<PersonSession>;
   /** The workspace is that of the path: 404 for one that the person does not belong to, as for an unknown one. */
   requireCaller(request: FastifyRequest, session: PersonSession, least: Role): Promise<PersonCaller>;
   requireConfirmed(session: PersonSession): void;
@@ -48,12 +48,10 @@ export function createAuthenticatePerson(
 
   return {
     findSession,
-    async requireSession(request, reply) {
+    async requireSession(request) {
       const session = await findSession(request);
-      if (!session || session.awaits_code) {
-        if (session === undefined) cookie.clear(reply);
-        throw new Refusal('signed_out');
-      }
+      // The dead cookie stays: the browser may have a new one when the refusal arrives.
+      if (!session || session.awaits_code) throw new Refusal('signed_out');
       if (config.rateLimits) {
         const admission = await limiter.admit([{ key: `person ${session.person_id}:requests`, ...personLimit }]);
         if (!admission.admitted)

@@ -106,7 +106,7 @@ export function createServeConsole({
     if (caller) await holdRights(pool, caller);
     else if (routeOptions.config.console_operation!.audience === 'person') await requireOpen(pool, session!);
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     refuseOtherSites(request);
     const operation = request.routeOptions.config.console_operation;
     if (!operation) throw new Refusal('not_found');
@@ -114,7 +114,7 @@ export function createServeConsole({
     if (audience === 'anyone') {
       request.visit = { session: await people.findSession(request), caller: undefined };
     } else {
-      const session = await people.requireSession(request, reply);
+      const session = await people.requireSession(request);
       const caller = audience === 'person' ? undefined : await people.requireCaller(request, session, audience);
       if (caller) await refuseBeyondLimit(pool, caller, { params: request.params, whole_workspace });
       if (operation.confirmed) people.requireConfirmed(session);

@@ -46,9 +46,9 @@ export async function servePeople(
   takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
   app.decorateRequest('caller');
   checkAgain(app, clock, ({ caller }) => holdRights(pool, caller as PersonCaller));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     refuseOtherSites(request);
-    const session = await people.requireSession(request, reply);
+    const session = await people.requireSession(request);
     const { operation } = request.routeOptions.config;
     const rule = ruleOf(operation);
     if (!rule) throw new Refusal('not_found');

@@ -8,6 +8,7 @@ import { openMortalPages, openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -22,6 +23,17 @@ const untilDrafts = (member: Member, conversation_id: string, drafts: string[]) 
     () => draftsOf(member, conversation_id),
     (found) => JSON.stringify(found) === JSON.stringify(drafts),
   );
+
+const endSessions = ({ email }: Member) =>
+  majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [email]);
+
+async function signInAgain(page: Page, { email }: Member): Promise<void> {
+  const field = page.locator('input[type=password]');
+  await field.waitFor();
+  await page.locator('input[type=email]').fill(email);
+  await field.fill(password);
+  await field.press('Enter');
+}
 
 // The service ends a presence 30 seconds after its last sign, at the latest.
 const presenceSeconds = 31;
@@ -84,21 +96,52 @@ for (const locale of languages) {
       await reply.fill('Saved');
       await untilDrafts(writer, conversation_id, ['reply: Saved']);
       // The page has not heard yet that its session is over when it saves again.
-      await majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [
-        writer.email,
-      ]);
+      await page.route(
+        '**/drafts/**',
+        async (route) => {
+          await endSessions(writer);
+          await route.continue();
+        },
+        { times: 1 },
+      );
+      await reply.press('End');
       await page.keyboard.insertText(', and typed after it');
-      const again = page.locator('input[type=password]');
-      await again.waitFor();
-      await page.locator('input[type=email]').fill(writer.email);
-      await again.fill(password);
-      await again.press('Enter');
+      await signInAgain(page, writer);
       await eventually(
         () => reply.inputValue(),
         (text) => text === 'Saved, and typed after it',
       );
       await writer.post('/sign-in', { email: writer.email, password });
       await untilDrafts(writer, conversation_id, ['reply: Saved, and typed after it']);
+      await context.close();
+    });
+
+    it('stay signed in when an answer to their ended session comes late', async () => {
+      const { conversation_id } = await receive();
+      const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });
+      const { page, reply, context } = await open(writer, conversation_id);
+      const [late, inTime] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(
+        '**/drafts/**',
+        async (route) => {
+          await endSessions(writer);
+          const response = await route.fetch();
+          assert.equal(response.status(), 401);
+          await late.promise;
+          await route.fulfill({ response });
+          inTime.resolve();
+        },
+        { times: 1 },
+      );
+      await reply.fill('Typed before');
+      // The stream tells the page meanwhile.
+      await signInAgain(page, writer);
+      await reply.waitFor();
+      late.resolve();
+      await inTime.promise;
+      await writer.post('/sign-in', { email: writer.email, password });
+      await untilDrafts(writer, conversation_id, ['reply: Typed before']);
+      await reply.waitFor();
       await context.close();
     });
 

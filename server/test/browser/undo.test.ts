@@ -8,6 +8,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
+import { pressUntilTaken } from '@majlis/testing/press-until-taken';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import type { Page } from 'playwright-core';
@@ -159,7 +160,7 @@ for (const locale of languages) {
         const { page, context } = await open(`/${await newConversation()}`);
         await page.setViewportSize(viewport);
         await page.locator('textarea:read-write').waitFor();
-        await press(page, 'Shift+KeyA');
+        await pressUntilTaken(page, 'Shift+KeyA');
         const offer = page.locator('[data-kind=success]', { hasText: say.undo });
         await offer.waitFor();
         // It may come in by a movement.
