@@ -178,13 +178,16 @@ function createThread(path: string): OwnThread {
         if (!window || !first || !window.has_earlier) return;
         set({ isLoadingEarlier: true });
         const page = await readPage({ before: first.id });
-        set({ window: withEarlier(state.window!, page), isLoadingEarlier: false });
+        // A thread that nobody sees any more was cut back meanwhile: the page does not border on what is left of it.
+        const isBorder = state.window?.items[0]?.id === first.id;
+        set({ isLoadingEarlier: false, ...(isBorder && { window: withEarlier(state.window!, page) }) });
         return;
       }
       case 'later': {
         const last = window?.items.at(-1);
         if (!window || !last || !window.has_later) return;
-        set({ window: withLater(state.window!, await readPage({ after: last.id })) });
+        const page = await readPage({ after: last.id });
+        if (state.window?.items.at(-1)?.id === last.id) set({ window: withLater(state.window, page) });
         return;
       }
       case 'newest': {
@@ -248,7 +251,7 @@ function createThread(path: string): OwnThread {
   async function readMessages(ids: readonly string[]): Promise<void> {
     const query = new URLSearchParams({ ids: ids.join(',') });
     const { data } = await readCurrent<{ data: ThreadMessage[] }>(`${path}/messages?${query}`);
-    set({ window: withMessages(state.window!, ids, data) });
+    if (state.window) set({ window: withMessages(state.window, ids, data) });
   }
 
   function readPage(cursor: Record<string, string>, limit = pageSize): Promise<ThreadPage> {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace } from '@majlis/testing/people';
+import { messageReceiver } from '@majlis/testing/receive-message';
+import { openSignedIn } from '@majlis/testing/sign-in-pages';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const owner = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
+const pages = await openPages(majlis);
+const receive = messageReceiver(majlis, workspace);
+
+const open = (place: string) =>
+  openSignedIn(pages, { url: majlis.url, member: owner, path: `/w/${workspace.id}/inbox${place}` });
+const article = (page: Page, id: string) => page.locator(`article[data-id="${id}"]`);
+
+/** A conversation with so many messages, the ids oldest first. */
+async function makeThread(count: number): Promise<{ conversation_id: string; ids: string[] }> {
+  const { id, conversation_id } = await receive(newDigits(), 'text', 'The first line');
+  const sent = Array.from({ length: count - 1 }, (_, n) =>
+    owner.at('POST', `/conversations/${conversation_id}/messages`, { kind: 'text', body: `Line ${n}` }),
+  );
+  return { conversation_id, ids: [id, ...(await Promise.all(sent)).map(({ body }) => body.id as string).sort()] };
+}
+
+/** Holds the requests that match until `release`. */
+async function hold(page: Page, matching: RegExp) {
+  const released = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(matching, async (route) => {
+    held++;
+    await released.promise;
+    await route.continue();
+  });
+  return { held: () => held, release: released.resolve };
+}
+
+/** Turns the wheel over the thread until something is true. */
+async function wheelUntil(page: Page, deltaY: number, isReached: () => Promise<boolean> | boolean): Promise<void> {
+  await eventually(
+    async () => {
+      await page.locator('[role=feed]').hover();
+      await page.mouse.wheel(0, deltaY);
+      return isReached();
+    },
+    (reached) => reached,
+  );
+}
+
+async function choose(page: Page, conversation_id: string): Promise<void> {
+  await page.locator(`a[href*="/inbox/${conversation_id}"]`).first().click();
+  await page.waitForURL((url) => url.pathname.endsWith(conversation_id));
+}
+
+describe('a thread that is left while a part of it is on its way', () => {
+  it('opens at its newest message again', async () => {
+    const [other, { conversation_id, ids }] = [await makeThread(2), await makeThread(130)];
+    const { page, troubles } = await open(`/${conversation_id}`);
+    await article(page, ids.at(-1)!).waitFor();
+    const later = await hold(page, /thread\?after=/);
+    await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${conversation_id}?message=${ids[0]}`);
+    await article(page, ids[0]!).waitFor();
+    await wheelUntil(page, 400, () => later.held() > 0);
+    const answered = page.waitForResponse(/thread\?after=/);
+    await choose(page, other.conversation_id);
+    await article(page, other.ids[1]!).waitFor();
+    later.release();
+    await (await answered).finished();
+
+    await choose(page, conversation_id);
+    await article(page, ids.at(-1)!).waitFor();
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+
+  it('has no hole between what it kept and what came', async () => {
+    const [other, { conversation_id, ids }] = [await makeThread(2), await makeThread(220)];
+    const { page, troubles } = await open(`/${conversation_id}`);
+    await article(page, ids.at(-1)!).waitFor();
+    let parts = 0;
+    page.on('response', (response) => {
+      if (/thread\?before=/.test(response.url())) parts++;
+    });
+    await wheelUntil(page, -600, () => parts >= 2);
+    const earlier = await hold(page, /thread\?before=/);
+    await wheelUntil(page, -600, () => earlier.held() > 0);
+    const answered = page.waitForResponse(/thread\?before=/);
+    await choose(page, other.conversation_id);
+    await article(page, other.ids[1]!).waitFor();
+    earlier.release();
+    await (await answered).finished();
+
+    await choose(page, conversation_id);
+    await article(page, ids.at(-1)!).waitFor();
+    const seen = new Set<string>();
+    await wheelUntil(page, -300, async () => {
+      const drawn: string[] = await page.evaluate(
+        `[...document.querySelectorAll('[role=feed] article')].map((one) => one.dataset.id)`,
+      );
+      for (const id of drawn) seen.add(id);
+      return seen.has(ids[0]!);
+    });
+    assert.deepEqual(
+      ids.filter((id) => !seen.has(id)),
+      [],
+    );
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  });
+});
