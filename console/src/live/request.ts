@@ -79,10 +79,9 @@ export async function request<Reply = void>(
   const { response, text } = await exchange(method, path, body, options).catch(() => {
     throw new Failure('network');
   });
-  // A proxy in front of the service may answer with a page of its own.
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const parsed = isJson ? JSON.parse(text) : undefined;
+  const parsed = readJson(response, text);
   if (response.ok) {
+    if (text !== '' && parsed === undefined) throw new Failure('network');
     options.onHeaders?.(response.headers);
     return parsed as Reply;
   }
@@ -92,14 +91,28 @@ export async function request<Reply = void>(
       detail,
     ]),
   );
-  const failure = new Failure(
-    parsed?.code ?? 'service_unavailable',
-    members,
-    Number(response.headers.get('retry-after') ?? 1),
-  );
+  const wait = response.headers.get('retry-after');
+  const failure = new Failure(parsed?.code ?? 'service_unavailable', members, wait === null ? 1 : readSeconds(wait));
   if (parsed?.newer_reply) failure.newer_reply = parsed.newer_reply;
   if (failure.code === 'signed_out' && began === signIns) for (const listener of signedOutListeners) listener(failure);
   throw failure;
+}
+
+/** Undefined where a proxy or a hotel's network in front of the service answers with a page of its own, or cuts the answer. */
+function readJson(response: Response, text: string) {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A proxy may name a date, as HTTP allows. */
+function readSeconds(retry_after: string): number {
+  const seconds = Number(retry_after);
+  const wait = Number.isNaN(seconds) ? (Date.parse(retry_after) - Date.now()) / 1_000 : seconds;
+  return wait > 1 ? Math.ceil(wait) : 1;
 }
 
 // A connection that fell silent must not leave a page waiting.
