@@ -67,6 +67,10 @@ export function createInS3(settings: S3Settings, folder: string, disk: DiskSpace
   };
 }
 
+// By default the library opens 50 for the whole process. A download has one as long as its client reads, so the slow clients of
+// one workspace would take all of them. Without a bound, each download has one beside the connection of its client.
+const connections = { maxSockets: Number.POSITIVE_INFINITY };
+
 async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3');
   const client: S3Client = new sdk.S3Client({
@@ -78,7 +82,12 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     // Some compatible stores refuse the checksum trailer that the library sends by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 30_000,
+      httpAgent: connections,
+      httpsAgent: connections,
+    },
     maxAttempts: 3,
     // The caller logs failures.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
