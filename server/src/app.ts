@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createRequestedModel } from './ai/requested-model.ts';
 import { aiRoutes } from './ai/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
@@ -122,6 +123,7 @@ export function buildApp({
       'request',
     );
   });
+  const model = createRequestedModel(config);
   boundLists(app, config.listBytesMax);
   app.setErrorHandler(replyError);
   app.setNotFoundHandler(() => {
@@ -141,7 +143,7 @@ export function buildApp({
     broadcastRoutes(serve, resources);
     workflowRoutes(serve, resources);
     webhookEndpointRoutes(serve, resources);
-    aiRoutes(serve, resources);
+    aiRoutes(serve, resources, model);
     analyticsRoutes(serve, resources);
   }
   // People have the live stream.
@@ -151,7 +153,7 @@ export function buildApp({
   };
   app.register((v1) => servePipeline(v1, { resources, limiter, bodies, modules: keyModules }), { prefix: '/v1' });
   app.register(
-    (people) => consoleRoutes(people, { resources, platform, live, limiter, bodies, strangersBodies, modules }),
+    (people) => consoleRoutes(people, { resources, platform, live, limiter, bodies, strangersBodies, model, modules }),
     {
       prefix: '/console/v1',
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { within } from '@majlis/testing/cleanup';
+import { eventually } from '@majlis/testing/eventually';
 import { addKnowledge } from '@majlis/testing/knowledge';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import { startModelServer } from '@majlis/testing/model-server';
@@ -261,5 +262,29 @@ describe('the budget', () => {
     assert.match(await draftOf(), /^Delivery to Sohar/);
     await majlis.advance(32 * 86_400);
     assert.equal(await draftOf(), 'Four days.');
+  });
+});
+
+describe('drafts of one workspace', () => {
+  it('leave the model to the others while it is slow', async () => {
+    const busy = await open(majlis);
+    const other = await open(majlis);
+    const before = models.requests.length;
+    const end = Promise.withResolvers<void>();
+    models.say(async () => {
+      await end.promise;
+      return 'Four days.';
+    });
+    const asked = () => models.requests.length - before;
+    const drafts = Array.from({ length: 12 }, () => compose(busy.workspace, busy.conversation));
+    const summary = summarize(busy.workspace, busy.conversation);
+    await eventually(asked, (count) => count >= 8);
+    const draft = compose(other.workspace, other.conversation);
+    await eventually(asked, (count) => count >= 9);
+    assert.equal(asked(), 9);
+    end.resolve();
+    for (const { body } of await Promise.all([...drafts, draft])) assert.equal(body.draft, 'Four days.');
+    assert.equal((await summary).status, 200);
+    assert.equal(asked(), 14);
   });
 });

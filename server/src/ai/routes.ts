@@ -12,15 +12,14 @@ import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
 import { checkSource, readSourceContent } from './knowledge/check-source.ts';
 import { findPassages } from './knowledge/find-passages.ts';
 import { listAiAgents } from './list-ai-agents.ts';
-import { createModel } from './model.ts';
 import { presentAiAgent } from './present.ts';
+import type { RequestedModel } from './requested-model.ts';
 
 const passagesDefault = 6;
 const passagesMax = 20;
 
-export function aiRoutes(serve: Serve, resources: Resources): void {
+export function aiRoutes(serve: Serve, resources: Resources, model: RequestedModel): void {
   const { pool, clock, config } = resources;
-  const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
 
   async function getConversation(workspace_id: string, public_id: string) {
     const id = parseId('conversation', public_id);

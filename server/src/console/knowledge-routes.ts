@@ -3,7 +3,7 @@ import { changeSourceAgents, presentSourceState, reindexSource, removeSource } f
 import { listLatestSources } from '../ai/knowledge/read-knowledge-sources.ts';
 import { tryKnowledge } from '../ai/knowledge/try-knowledge.ts';
 import { listAiAgents } from '../ai/list-ai-agents.ts';
-import { createModel } from '../ai/model.ts';
+import type { RequestedModel } from '../ai/requested-model.ts';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { invalid } from '../http/reply/refusal.ts';
@@ -16,9 +16,8 @@ import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 /** Knowledge sources as administrators watch and mend them. The contract has their addition. */
-export function knowledgeRoutes(serve: ServeConsole, resources: Resources): void {
-  const { pool, clock, config } = resources;
-  const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
+export function knowledgeRoutes(serve: ServeConsole, resources: Resources, model: RequestedModel): void {
+  const { pool, clock } = resources;
 
   serve(consoleOperations.listKnowledgeSources, async ({ caller: { workspace_id }, query: { cursor, limit } }) => {
     const page = await readPage(

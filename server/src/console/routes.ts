@@ -1,5 +1,6 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
+import type { RequestedModel } from '../ai/requested-model.ts';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import type { Serve } from '../http/serve.ts';
@@ -67,13 +68,14 @@ interface ConsoleRoutes {
   /** For those who have not signed in. */
   strangersBodies: Bodies;
   /** The operations of the contract, which people perform too. */
+  model: RequestedModel;
   modules: (serve: Serve) => void;
 }
 
 /** The API of the console, `/console/v1`. It is for this installation's own console and promises nothing to other clients. */
 export async function consoleRoutes(
   app: FastifyInstance,
-  { resources, platform, live, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
+  { resources, platform, live, limiter, bodies, strangersBodies, model, modules }: ConsoleRoutes,
 ): Promise<void> {
   await app.register(cookies);
   const people = createAuthenticatePerson(resources, limiter);
@@ -133,7 +135,7 @@ export async function consoleRoutes(
     workflowRunRoutes(serve, resources);
     reportRoutes(serve, resources);
     aiAgentRoutes(serve, resources);
-    knowledgeRoutes(serve, resources);
+    knowledgeRoutes(serve, resources, model);
     teamRoutes(serve, resources);
     templateRoutes(serve, resources);
     listRoutes(serve, resources);

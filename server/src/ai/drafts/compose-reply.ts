@@ -6,8 +6,8 @@ import { spendCredits } from '../credits.ts';
 import { findPassages, type Passage } from '../knowledge/find-passages.ts';
 import { quoteDraft } from '../knowledge/quote-passages.ts';
 import { retrievePassages } from '../knowledge/retrieve-passages.ts';
-import type { Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
+import type { RequestedModel } from '../requested-model.ts';
 
 const maxLines = 30;
 const maxPassages = 6;
@@ -15,7 +15,7 @@ const maxPassages = 6;
 /** Drafts the next reply. Without a working model it quotes the knowledge. Holds no connection during the model call. */
 export async function composeReply(
   resources: Pick<Resources, 'pool' | 'clock' | 'log'>,
-  model: Model,
+  model: RequestedModel,
   { workspace_id, conversation_id }: { workspace_id: string; conversation_id: string },
   request: ReplyCompose,
 ): Promise<ReplyDraft> {
@@ -27,10 +27,12 @@ export async function composeReply(
   const { write } = model;
   if (write) {
     try {
-      return await spendCredits(resources, workspace_id, async (meter) => {
-        const passages = await retrievePassages(pool, model, search, meter);
-        return readDraft(await write(composePrompt(request, lines, passages), meter), passages);
-      });
+      return await model.inShare(workspace_id, () =>
+        spendCredits(resources, workspace_id, async (meter) => {
+          const passages = await retrievePassages(pool, model, search, meter);
+          return readDraft(await write(composePrompt(request, lines, passages), meter), passages);
+        }),
+      );
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn({ reason: error.message }, 'a draft is made without the model');

@@ -4,8 +4,8 @@ import type { Resources } from '../../process/resources.ts';
 import { summaryPrompt } from '../answers/prompts.ts';
 import { readTranscript } from '../answers/transcript.ts';
 import { spendCredits } from '../credits.ts';
-import type { Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
+import type { RequestedModel } from '../requested-model.ts';
 import { extractSummary } from './extract-summary.ts';
 
 const maxLines = 100;
@@ -13,15 +13,15 @@ const maxLines = 100;
 /** Summarises a conversation. Without a readable answer of a model it quotes the conversation. */
 export async function summarizeConversation(
   resources: Pick<Resources, 'pool' | 'clock' | 'log'>,
-  { write }: Pick<Model, 'write'>,
+  { write, inShare }: RequestedModel,
   { workspace_id, conversation_id }: { workspace_id: string; conversation_id: string },
 ): Promise<ConversationSummary> {
   const { pool, log } = resources;
   const lines = await readTranscript(pool, workspace_id, conversation_id, maxLines);
   if (write && lines.length > 0) {
     try {
-      return await spendCredits(resources, workspace_id, async (meter) =>
-        readSummary(await write(summaryPrompt(lines), meter)),
+      return await inShare(workspace_id, () =>
+        spendCredits(resources, workspace_id, async (meter) => readSummary(await write(summaryPrompt(lines), meter))),
       );
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;

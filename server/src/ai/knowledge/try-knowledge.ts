@@ -3,8 +3,8 @@ import { publicId } from '../../database/ids.ts';
 import type { Resources } from '../../process/resources.ts';
 import { minCoverage } from '../answers/decide-answer.ts';
 import { spendCredits } from '../credits.ts';
-import type { Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
+import type { RequestedModel } from '../requested-model.ts';
 import { findPassages, type Passage, type PassageSearch } from './find-passages.ts';
 import { retrievePassages } from './retrieve-passages.ts';
 
@@ -13,7 +13,7 @@ const count = 6;
 /** Finds the passages that an agent would get for a question, by its budget and its knowledge. */
 export async function tryKnowledge(
   resources: Pick<Resources, 'pool' | 'clock' | 'log'>,
-  model: Model,
+  model: RequestedModel,
   { workspace_id, text, ai_agent_id }: { workspace_id: string; text: string; ai_agent_id: string | undefined },
 ): Promise<KnowledgeSearch> {
   const search = { workspace_id, agent_id: ai_agent_id, text, count };
@@ -33,16 +33,18 @@ export async function tryKnowledge(
 /** Undefined where the model fails or the budget is used up: agents then search by words. */
 async function retrieve(
   { pool, clock, log }: Pick<Resources, 'pool' | 'clock' | 'log'>,
-  model: Model,
+  model: RequestedModel,
   search: PassageSearch,
 ): Promise<Passage[] | undefined> {
   const { workspace_id, agent_id } = search;
   try {
-    return await spendCredits(
-      { pool, clock },
-      workspace_id,
-      (meter) => retrievePassages(pool, model, search, meter),
-      agent_id === undefined ? {} : { ai_agent_id: agent_id },
+    return await model.inShare(workspace_id, () =>
+      spendCredits(
+        { pool, clock },
+        workspace_id,
+        (meter) => retrievePassages(pool, model, search, meter),
+        agent_id === undefined ? {} : { ai_agent_id: agent_id },
+      ),
     );
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
