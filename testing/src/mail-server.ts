@@ -18,7 +18,7 @@ export interface MailServer {
     /** Refuses the recipient. */
     recipient?: () => Error | undefined;
     /** Runs after the whole text; the answer waits for it. The mail counts as received. */
-    text?: () => Promise<Error | undefined>;
+    text?: (source: string) => Promise<Error | undefined>;
   };
   /** Resets every connection. */
   cut(): void;
@@ -61,7 +61,7 @@ export async function startMailServer(): Promise<MailServer> {
     done: (error?: Error | null) => void,
   ): Promise<void> {
     const source = Buffer.concat(await Array.fromAsync(stream)).toString();
-    const refusal = mail.script.text && (await mail.script.text());
+    const refusal = mail.script.text && (await mail.script.text(source));
     if (refusal) return done(refusal);
     mail.received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
     done();

@@ -20,7 +20,7 @@ export async function deliverEmail(
     await connection.send({ from: addressOf(from), to: email.to }, contentsOf(mime, begin, progress));
     return { type: 'sent' };
   } catch (error) {
-    return progress.lost ? { type: 'lost' } : describeFailure(error, progress.begun);
+    return progress.lost ? { type: 'lost' } : describeFailure(error, { begun: progress.begun, text: email.text });
   } finally {
     connection?.close();
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { describeFailure } from './describe-failure.ts';
 
 const reply = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
-const typeOf = (error: unknown, begun: boolean) => describeFailure(error, begun).type;
+const typeOf = (error: unknown, begun: boolean) => describeFailure(error, { begun, text: '' }).type;
 
 describe('an e-mail that failed', () => {
   it('is tried again where the server never got its text', () => {

@@ -1,11 +1,12 @@
 import type { EmailOutcome } from './email.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /**
  * Maps a failed attempt to its outcome. A reply code says that the server did not take the text: for good (5xx) or for
  * now (4xx). Without a code, the outcome is unknown if the text was on its way, and the attempt may be repeated otherwise.
  */
-export function describeFailure(error: unknown, begun: boolean): EmailOutcome {
-  const reason = error instanceof Error ? error.message : String(error);
+export function describeFailure(error: unknown, { begun, text }: { begun: boolean; text: string }): EmailOutcome {
+  const reason = withoutSecrets(error instanceof Error ? error.message : String(error), text);
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined;
   if (code === undefined || Number.isNaN(code)) {
     if (begun) return { type: 'unknown', reason };
