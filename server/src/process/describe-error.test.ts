@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeError } from './describe-error.ts';
 
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('describeError', () => {
   it('keeps type, message, code and stack, and nothing else that hangs on the error', () => {
     const error = Object.assign(new TypeError('it broke'), {
@@ -23,6 +31,14 @@ describe('describeError', () => {
     const described = describeError(error);
     assert.equal(described.message, 'invalid input syntax for type uuid');
     assert.doesNotMatch(JSON.stringify(described), /canary/);
+  });
+
+  it('quotes nothing of a text that is no JSON', () => {
+    for (const text of ['canary', `{"name":canary,"text":"${'a'.repeat(100)}"}`]) {
+      const described = describeError(thrownBy(() => JSON.parse(text)));
+      assert.equal(described.message, 'it is not valid JSON');
+      assert.doesNotMatch(JSON.stringify(described), /canary/);
+    }
   });
 
   it('tells causes and the errors of an aggregate', () => {

@@ -28,8 +28,12 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described;
 }
 
-/** Cuts the value that PostgreSQL repeats after the colon: `invalid input syntax for type uuid: "…"`. */
+/**
+ * Cuts the value that PostgreSQL repeats after the colon: `invalid input syntax for type uuid: "…"`. Of a text that is no JSON, the
+ * parser quotes a part too: `Unexpected token 'a', "…" is not valid JSON`.
+ */
 function withoutValue(error: Error): string {
+  if (error instanceof SyntaxError && error.message.endsWith('is not valid JSON')) return 'it is not valid JSON';
   return 'severity' in error && 'routine' in error ? error.message.replace(/: ".*"$/s, '') : error.message;
 }
 

@@ -1,7 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { Refusal } from '../../http/reply/refusal.ts';
 import { tolerantFetch } from '../../outbound/tolerant-fetch.ts';
-import { describeError } from '../../process/describe-error.ts';
 import type { OidcSettings } from '../../process/oidc-settings.ts';
 import type { Resources } from '../../process/resources.ts';
 
@@ -45,7 +44,7 @@ export function createIdentityProvider({
     const library = await import('openid-client');
     if (!discovered || clock.nowMs() - discovered.at > discoveryMs) {
       const configuration = await discover(library, settings!).catch((error: unknown) => {
-        log.warn({ err: describeError(error) }, 'the identity provider does not answer');
+        log.warn({ err: error }, 'the identity provider does not answer');
         throw unavailable();
       });
       discovered = { configuration, at: clock.nowMs() };
@@ -82,7 +81,7 @@ export function createIdentityProvider({
         if (hasAll(claims, settings) || !configuration.serverMetadata().userinfo_endpoint) return claims;
         return { ...(await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
       } catch (error) {
-        log.warn({ err: describeError(error) }, 'a sign-in with the identity provider failed');
+        log.warn({ err: error }, 'a sign-in with the identity provider failed');
         throw isUnreachable(error) ? unavailable() : new Refusal('oidc_failed');
       }
     },
