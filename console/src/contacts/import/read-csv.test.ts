@@ -36,6 +36,25 @@ describe('readCsv', () => {
     ];
     assert.deepEqual(readCsv(writeCsv(rows), ','), [rows[0], ["'=1+1", 'say "hi"']]);
   });
+
+  it('is written without formulas for spreadsheets of any country', () => {
+    const call = "cmd|'/C calc'!A0";
+    const names = [
+      `Muna;=${call}`,
+      `Muna\t@${call}`,
+      `Muna\n=${call}`,
+      `Muna\r\n-${call}`,
+      `Muna;;+${call}`,
+      `\n=${call}`,
+    ];
+    const text = writeCsv(names.map((name) => ['1', name]));
+    // Where the list separator is another one, a quote within a cell is a sign as any other.
+    const cells = text.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"/, ''));
+    assert.deepEqual(
+      cells.filter((cell) => /^[=+@-]/.test(cell)),
+      [],
+    );
+  });
 });
 
 describe('the mapping of columns', () => {

@@ -75,8 +75,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
+// A spreadsheet of a country with another list separator begins a cell behind it, or behind a line break, within our quotes.
+const formulaStart = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n])(?=[=+\-@])/g;
+
 function writeCell(text: string): string {
   const isNumber = /^[+-]?[\d\s().-]+$/.test(text);
-  const harmless = /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
+  const harmless = isNumber ? text : text.replace(formulaStart, "'");
   return /[",\r\n;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
