@@ -16,6 +16,8 @@ const bombs: [string, Buffer][] = [
   ['large.docx', makeDocxBomb(100, '<w:p/>  ')],
 ];
 
+const deep = makeDocxBomb(1, '<w:p>');
+
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const mebibyte = 1_048_576;
@@ -132,5 +134,10 @@ describe('extractions', () => {
     assert.ok(parallel <= 2, `${parallel} at a time`);
     // The shell of the limits adds its own folder.
     assert.deepEqual(environments.difference(new Set(['', 'PWD=/\0'])), new Set());
+  });
+
+  it('with elements inside each other without an end is refused for its depth, before it takes long', async () => {
+    const { error } = await addFile(deep, 'deep.docx');
+    assert.equal(error, 'it has more than 1000 elements inside each other');
   });
 });

@@ -4,6 +4,8 @@ import { UnreadableSource } from './unreadable-source.ts';
 
 // The unpacked size: an archive of a few kilobytes may expand to gigabytes.
 const maxBytes = 64 * 1_048_576;
+// Above any real document. The parser takes quadratic time for the depth.
+const maxDepth = 1_000;
 const parts =
   /^(word\/(document|footnotes|endnotes)|xl\/sharedStrings|xl\/worksheets\/sheet\d+|ppt\/slides\/slide\d+|content)\.xml$/;
 
@@ -43,11 +45,18 @@ interface XmlHandlers {
 }
 
 function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open?.(name, attributes),
+      onopentag(name, attributes) {
+        if (++depth > maxDepth) throw new UnreadableSource(`it has more than ${maxDepth} elements inside each other`);
+        open?.(name, attributes);
+      },
       ontext: (part) => text?.(part),
-      onclosetag: (name) => close?.(name),
+      onclosetag(name) {
+        depth--;
+        close?.(name);
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );
