@@ -67,8 +67,8 @@ interface ConsoleRoutes {
   bodies: Bodies;
   /** For those who have not signed in. */
   strangersBodies: Bodies;
-  /** The operations of the contract, which people perform too. */
   model: RequestedModel;
+  /** The operations of the contract, which people perform too. */
   modules: (serve: Serve) => void;
 }
 
