@@ -116,16 +116,35 @@ it('what happens in a group reaches no conversation of one of its people, and is
   const ofGroup = { recipient_type: 'group', recipient_id: group_id, recipient_participant_id: digits };
   await post({ statuses: [platformStatus('wamid.group', 'delivered', ofGroup)] });
   await post({ statuses: [platformStatus('wamid.group', 'read', { ...ofGroup, recipient_type: undefined })] });
+  const toGroup = { recipient_type: 'group', to: '120363040468217' };
+  const echoToGroup = { ...platformText('96880000001', 'To the group', toGroup) };
+  await post({ message_echoes: [echoToGroup] }, 'smb_message_echoes');
+  await post({ contacts, messages: [platformText(digits, 'To the group', toGroup)] });
+  const call = {
+    id: 'wacid.group',
+    from: digits,
+    event: 'connect',
+    direction: 'USER_INITIATED',
+    timestamp: '1',
+    group_id,
+  };
+  await post({ contacts, calls: [call] }, 'calls');
+  const rejected = { id: 'wacid.group', status: 'REJECTED', timestamp: '1', ...ofGroup };
+  await post({ statuses: [rejected] }, 'calls');
   await untilNotificationsProcessed(majlis);
-  assert.deepEqual((await workspace.api.get(`/contacts?q=${digits}`)).body.data, []);
+  for (const people of [digits, toGroup.to]) {
+    assert.deepEqual((await workspace.api.get(`/contacts?q=${people}`)).body.data, []);
+  }
   const { counts } = (await admin.at('GET', '/platform-notices')).body;
   const told = counts.flatMap(({ reason, count }: Json) =>
     (reason as string).endsWith('of a group') ? [[reason, count]] : [],
   );
   assert.deepEqual(told.toSorted(), [
-    ['echo of a group', 1],
+    ['call of a group', 1],
+    ['echo of a group', 2],
     ['message of a group', 1],
-    ['message of a group', 1],
+    ['message of a group', 2],
+    ['status of a call of a group', 1],
     ['status of a group', 2],
   ]);
 });

@@ -6,6 +6,7 @@ import { isObject, readArray, readInteger, readMember, readText } from '../read-
 import { readMoment, readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
+import { isOfGroup } from './is-of-group.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 /** Reads the field `calls`: the beginnings and ends of calls, and what became of them in between. */
@@ -23,6 +24,7 @@ const events = new Map<string, CallItem['event']>([
 
 function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): CallItem | string {
   if (!isObject(value)) return 'call is not an object';
+  if (isOfGroup(value)) return 'call of a group';
   const event = events.get(loggableName(value.event));
   if (event === undefined) return `call ${loggableName(value.event)}`;
   const by = value.direction === 'BUSINESS_INITIATED' ? 'business' : 'customer';
@@ -59,6 +61,7 @@ const statuses = new Map<string, CallItem['event']>([
 
 function readCallStatus(value: unknown, origin: NumberOrigin): CallItem | string {
   if (!isObject(value)) return 'status of a call is not an object';
+  if (isOfGroup(value)) return 'status of a call of a group';
   const event = statuses.get(loggableName(value.status));
   if (event === undefined) return `status of a call ${loggableName(value.status)}`;
   const common = readCommonOf(value, readCustomerIds(value.recipient_id, value.recipient_user_id), origin);

@@ -6,6 +6,7 @@ import type { NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import { readPastTimestamp } from '../read-timestamp.ts';
+import { isOfGroup } from './is-of-group.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 import { readPayment } from './read-message-report.ts';
 
@@ -15,8 +16,7 @@ import { readPayment } from './read-message-report.ts';
  */
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | PaymentItem | string {
   if (!isObject(value)) return 'status is not an object';
-  if (value.recipient_type === 'group' || readId(value.recipient_participant_id) !== undefined)
-    return 'status of a group';
+  if (isOfGroup(value) || readId(value.recipient_participant_id) !== undefined) return 'status of a group';
   if (value.type === 'payment') return readPayment(value, origin);
   const status = statuses.get(loggableName(value.status));
   if (status === undefined) return `status ${loggableName(value.status)}`;
