@@ -170,3 +170,57 @@ it('an opt-out finds its customer in the contacts, and one of an unknown person 
     [['user_preferences', 'preference of an unknown person']],
   );
 });
+
+it('a message of the history whose numbers are JSON integers is the business’s', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  const messages = [platformText('', 'Written', { from: 96880000001, to: Number(digits) })];
+  await postNotification(majlis, workspace, { history: [{ threads: [{ id: digits, messages }] }] }, 'history');
+  await untilNotificationsProcessed(majlis);
+  const [conversation] = (await workspace.api.get('/conversations')).body.data;
+  const { data } = (await workspace.api.get(`/conversations/${conversation.id}/messages`)).body;
+  assert.deepEqual(
+    data.map(({ direction }: Json) => direction),
+    ['outbound'],
+  );
+});
+
+it('a call without a direction is of who calls', async () => {
+  const workspace = await majlis.workspace();
+  const [asked, calling] = [newDigits(), newDigits()];
+  const call = { event: 'connect', timestamp: timestamp() };
+  const calls = [
+    { ...call, id: 'wacid.2', from: '96880000001', to: asked },
+    { ...call, id: 'wacid.3', from: calling, to: '96880000001' },
+  ];
+  for (const one of calls) await postNotification(majlis, workspace, { calls: [one] }, 'calls');
+  await untilNotificationsProcessed(majlis);
+  const { data } = (await workspace.api.get('/conversations')).body;
+  const windows = data.map((one: Json) => [one.contact_handle, Boolean(one.window_expires_at)]);
+  assert.deepEqual(
+    windows.toSorted(),
+    [
+      [`+${asked}`, false],
+      [`+${calling}`, true],
+    ].toSorted(),
+  );
+});
+
+it('the address book names who stands there with 00, and nobody by an entry that was removed', async () => {
+  const workspace = await majlis.workspace();
+  const [named, removed] = [newDigits(), newDigits()];
+  const entry = (action: string, phone_number: string) => {
+    const contact = { full_name: 'Noor', phone_number };
+    return { type: 'contact', action, contact, metadata: { timestamp: timestamp() } };
+  };
+  for (const digits of [named, removed]) await postNotification(majlis, workspace, inbound(digits, {}));
+  const state_sync = [entry('ADD', `00${named}`), entry('REMOVE', removed)];
+  await postNotification(majlis, workspace, { state_sync }, 'smb_app_state_sync');
+  await untilNotificationsProcessed(majlis);
+  for (const [digits, name] of [
+    [named, 'Noor'],
+    [removed, undefined],
+  ]) {
+    assert.equal((await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].name, name);
+  }
+});

@@ -2,7 +2,7 @@ import type { CallItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readInteger, readMember, readText } from '../read-json.ts';
 import { readMoment, readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
@@ -27,7 +27,7 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
   if (isOfGroup(value)) return 'call of a group';
   const event = events.get(loggableName(value.event));
   if (event === undefined) return `call ${loggableName(value.event)}`;
-  const by = value.direction === 'BUSINESS_INITIATED' ? 'business' : 'customer';
+  const by = isOfBusiness(value, origin) ? 'business' : 'customer';
   const [number, user] = by === 'business' ? ['to', 'to_user_id'] : ['from', 'from_user_id'];
   const { ids, contact } = findCustomer(value[number!], value[user!], contacts);
   const common = readCommonOf(value, ids, origin);
@@ -41,6 +41,12 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
     ...(profile_name ? { profile_name } : {}),
     ...(duration_seconds !== undefined && duration_seconds > 0 ? { duration_seconds } : {}),
   };
+}
+
+/** Where no direction is stated, the number that calls tells it. */
+function isOfBusiness({ direction, from }: JsonObject, { display_phone }: NumberOrigin): boolean {
+  if (readText(direction) !== undefined) return direction === 'BUSINESS_INITIATED';
+  return display_phone !== undefined && readId(from)?.replace(/\D/g, '') === display_phone;
 }
 
 /** The stated duration, or the seconds of a completed call from its start to its end, at least one. */

@@ -6,7 +6,7 @@ import { readId, readText } from '../read-json.ts';
  * write it, or as a JSON integer. A user id in its place is read as a user id: no call may use it as a number.
  */
 export function readCustomerIds(number: unknown, user_id: unknown): CustomerIds {
-  const wa_id = /^\+?(\d{5,20})$/.exec(readId(number)?.replace(/[\s().-]/g, '') ?? '')?.[1];
+  const wa_id = /^(?:\+|00)?(\d{5,20})$/.exec(readId(number)?.replace(/[\s().-]/g, '') ?? '')?.[1];
   const scoped_id = [user_id, number].map(readText).find((text) => text !== undefined && scopedId.test(text));
   return { ...(wa_id ? { wa_id } : {}), ...(scoped_id ? { user_id: scoped_id } : {}) };
 }

@@ -2,7 +2,7 @@ import type { AddressBookItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { HistoryProgressItem, ImportedItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readInteger, readMember, readText } from '../read-json.ts';
+import { isObject, readId, readInteger, readMember, readText } from '../read-json.ts';
 import { readMoment, readPastTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { isOfGroup } from './is-of-group.ts';
@@ -31,10 +31,10 @@ function userIdIn(said: JsonObject, wa_id: unknown): unknown {
 
 /** The thread belongs to the customer, so a message from anybody else is the business's. */
 function isOfBusiness(said: Record<string, unknown>, person: CustomerIds, { display_phone }: NumberOrigin): boolean {
-  const from = readText(said.from)?.replace(/\D/g, '');
+  const from = readId(said.from)?.replace(/\D/g, '');
   if (from !== undefined && from === person.wa_id) return false;
   if (readText(said.from_user_id) !== undefined) return said.from_user_id !== person.user_id;
-  return from !== undefined && (from === display_phone || readText(said.to) !== undefined);
+  return from !== undefined && (from === display_phone || readId(said.to) !== undefined);
 }
 
 /** Reads an entry of the phone app's address book, as `flattenAddressBook` places it. A removed entry names nobody. */
@@ -47,7 +47,7 @@ export function readAddress(value: unknown, origin: NumberOrigin): AddressBookIt
   if (hasNoId(person) || at === undefined) return 'entry of the address book without a number or a timestamp';
   const name =
     readVisible(readMember(entry.contact, 'full_name')) ?? readVisible(readMember(entry.contact, 'first_name'));
-  const is_removed = entry.action === 'remove';
+  const is_removed = readText(entry.action)?.toLowerCase() === 'remove';
   if (name === undefined && !is_removed) return 'entry of the address book without a name';
   return { type: 'address', ...origin, ...person, at, ...(name && !is_removed ? { name } : {}) };
 }
