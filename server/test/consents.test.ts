@@ -196,7 +196,7 @@ describe('the evidence of a consent', () => {
 
 describe('a customer who writes a word', () => {
   it('withdraws the consent in English and in Arabic, with the message as evidence', async () => {
-    for (const word of ['Stop!', 'إيقاف']) {
+    for (const word of ['Stop!', 'إيقاف', 'STOP 🛑', '(stop)']) {
       const customer = await newCustomer();
       await upsert(customer, { chatapp_marketing: true });
       await majlis.advance(2);

@@ -9,6 +9,12 @@ describe('a word of a customer', () => {
       ' stop. ',
       'Stop!',
       '"stop"',
+      'Stop 🛑',
+      '🙏🏽 stop ❤️',
+      '_stop_',
+      '(stop)',
+      'stop…',
+      'إيقاف؛',
       'ＳＴＯＰ',
       'ايقاف',
       'إيقَاف',
@@ -17,7 +23,7 @@ describe('a word of a customer', () => {
     ]) {
       assert.equal(decisionIn(text, defaultWords), false, text);
     }
-    for (const text of ['stop by tomorrow', "don't stop", 'stopping', 'stop?', '', '.', 'إيقاف الطلب', 'start']) {
+    for (const text of ['stop by tomorrow', "don't stop", 'stopping', 'stop?', '🛑', '', '.', 'إيقاف الطلب', 'start']) {
       assert.equal(decisionIn(text, defaultWords), undefined, text);
     }
   });
@@ -27,6 +33,13 @@ describe('a word of a customer', () => {
     assert.equal(decisionIn('START', words), true);
     assert.equal(decisionIn('إشترك', words), true);
     assert.equal(decisionIn('start now', words), undefined);
+  });
+
+  it('may be an emoji alone', () => {
+    const words = { stop_words: ['🛑'], start_words: ['👍'] };
+    assert.equal(decisionIn('🛑', words), false);
+    assert.equal(decisionIn(' 👍', words), true);
+    assert.equal(decisionIn('👎', words), undefined);
   });
 
   it('takes no long time with a long text', () => {

@@ -18,11 +18,17 @@ export const defaultWords: ConsentWords = {
 export const mostWords = 50;
 export const longestWord = 60;
 
-const outer = /^[\s.,!،"'«»“”‘’*]+|(?<![\s.,!،"'«»“”‘’*])[\s.,!،"'«»“”‘’*]+$/g;
+// What may stand around a word: punctuation and symbols such as emoji, but no question mark.
+const around = '[\\s\\p{P}\\p{S}]--[?؟¿]';
+const outer = new RegExp(`^[${around}]+|(?<![${around}])[${around}]+$`, 'gv');
 
-/** A text as it is compared: folded, in single spaces, without quotes and full stops around it. */
+/**
+ * A text as it is compared: folded, in single spaces, without what stands around it. A text of emoji alone is compared as it is.
+ */
 export function foldWord(text: string): string {
-  return foldText(text).replace(outer, '').replace(/\s+/g, ' ');
+  const folded = foldText(text).replace(/\s+/g, ' ').trim();
+  const word = folded.replace(outer, '');
+  return word === '' && /\p{S}/u.test(folded) ? folded : word;
 }
 
 /** Whether the whole text is one of the words. "stop by tomorrow" is none. */
