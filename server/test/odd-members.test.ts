@@ -157,8 +157,12 @@ it('an opt-out finds its customer in the contacts, and one of an unknown person 
   const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
   const { body } = await workspace.api.post('/contacts', { identities, consents: { chatapp_marketing: true } });
   const stop = { category: 'marketing_messages', value: 'stop', timestamp: Number(timestamp()) + 1 };
-  for (const wa_id of [digits, stranger]) {
-    const value = { contacts: [{ wa_id }], user_preferences: [stop] };
+  const inCapitals = { ...stop, category: 'MARKETING_MESSAGES', value: 'STOP' };
+  for (const [wa_id, preference] of [
+    [digits, inCapitals],
+    [stranger, stop],
+  ]) {
+    const value = { contacts: [{ wa_id }], user_preferences: [preference] };
     await postNotification(majlis, workspace, value, 'user_preferences');
   }
   await untilNotificationsProcessed(majlis);
@@ -185,12 +189,13 @@ it('a message of the history whose numbers are JSON integers is the business’s
   );
 });
 
-it('a call without a direction is of who calls', async () => {
+it('a call without a direction, or with one in small letters, is of who calls', async () => {
   const workspace = await majlis.workspace();
-  const [asked, calling] = [newDigits(), newDigits()];
+  const [asked, called, calling] = [newDigits(), newDigits(), newDigits()];
   const call = { event: 'connect', timestamp: timestamp() };
   const calls = [
     { ...call, id: 'wacid.2', from: '96880000001', to: asked },
+    { ...call, id: 'wacid.4', from: '96880000001', to: called, direction: 'business_initiated' },
     { ...call, id: 'wacid.3', from: calling, to: '96880000001' },
   ];
   for (const one of calls) await postNotification(majlis, workspace, { calls: [one] }, 'calls');
@@ -201,6 +206,7 @@ it('a call without a direction is of who calls', async () => {
     windows.toSorted(),
     [
       [`+${asked}`, false],
+      [`+${called}`, false],
       [`+${calling}`, true],
     ].toSorted(),
   );
@@ -223,4 +229,22 @@ it('the address book names who stands there with 00, and nobody by an entry that
   ]) {
     assert.equal((await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].name, name);
   }
+});
+
+it('an edit without a type corrects a text alone, and a deletion may name its message by another member', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  const [edited, kept, deleted] = ['edited', 'kept', 'deleted'].map((word) => `wamid.${word}${digits}`);
+  const reports: Json[] = [
+    { type: 'edit', edit: { original_message_id: edited, message: { text: { body: 'Corrected' } } } },
+    { type: 'edit', edit: { original_message_id: kept, message: { image: { id: '1' } } } },
+    { type: 'revoke', revoke: { message_id: deleted } },
+  ];
+  for (const id of [edited, kept, deleted]) await postNotification(majlis, workspace, inbound(digits, { id }));
+  for (const report of reports)
+    await postNotification(majlis, workspace, inbound(digits, { text: undefined, ...report }));
+  await untilNotificationsProcessed(majlis);
+  const [conversation] = (await workspace.api.get('/conversations')).body.data;
+  const { data } = (await workspace.api.get(`/conversations/${conversation.id}/messages`)).body;
+  assert.deepEqual(data.map(({ body }: Json) => body).toSorted(), ['Corrected', 'Written', undefined]);
 });

@@ -45,7 +45,8 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
 
 /** Where no direction is stated, the number that calls tells it. */
 function isOfBusiness({ direction, from }: JsonObject, { display_phone }: NumberOrigin): boolean {
-  if (readText(direction) !== undefined) return direction === 'BUSINESS_INITIATED';
+  const stated = readText(direction)?.toUpperCase();
+  if (stated !== undefined) return stated === 'BUSINESS_INITIATED';
   return display_phone !== undefined && readId(from)?.replace(/\D/g, '') === display_phone;
 }
 

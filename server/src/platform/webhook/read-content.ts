@@ -171,10 +171,12 @@ function readReaction(value: unknown): InboundContent | undefined {
   return { kind: 'reaction', body: emoji, reaction: { target_platform_id, emoji } };
 }
 
-/** The new text of an edited message. */
+/** The new text of an edited message. Undefined where nothing tells what it is, so that the former one stays. */
 export function readEditedText(edit: unknown): string | undefined {
   const edited = readMember(edit, 'message');
-  return isObject(edited) && edited.type !== 'edit' ? readContent(edited).body : undefined;
+  if (!isObject(edited) || edited.type === 'edit') return undefined;
+  if (readText(edited.type) === undefined) return readText(readMember(edited.text, 'body'));
+  return readContent(edited).body;
 }
 
 /** The platform's explanation, with the type's name where present: `[poll] Message type is …`. */

@@ -70,7 +70,9 @@ export function readNotice(
   const wrapped = readWrappedType(type, value);
   if (wrapped !== undefined && isReport(wrapped)) return `notice ${wrapped}`;
   if (type !== 'edit' && type !== 'revoke') return isNotice(type, value[type]) ? `notice ${type}` : undefined;
-  const platform_message_id = readText(readMember(value[type], 'original_message_id'));
+  const platform_message_id = ['original_message_id', 'message_id']
+    .map((member) => readText(readMember(value[type], member)))
+    .find((id) => id !== undefined);
   const at = readMoment(value.timestamp, origin);
   if (platform_message_id === undefined || at === undefined) return `${type} without a message or a timestamp`;
   if (hasNoId(person)) return `${type} by nobody`;

@@ -1,7 +1,7 @@
 import type { UserPreferenceItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { isObject } from '../read-json.ts';
+import { isObject, readText } from '../read-json.ts';
 import { readMoment } from '../read-timestamp.ts';
 import { findCustomer } from './find-customer.ts';
 import { hasNoId } from './read-customer-ids.ts';
@@ -13,11 +13,12 @@ export function readUserPreference(
   origin: NumberOrigin,
 ): UserPreferenceItem | string {
   if (!isObject(value)) return 'preference is not an object';
-  if (value.category !== 'marketing_messages') return `preference ${loggableName(value.category)}`;
-  if (value.value !== 'stop' && value.value !== 'resume') return `preference value ${loggableName(value.value)}`;
+  const [category, choice] = [value.category, value.value].map((word) => readText(word)?.toLowerCase());
+  if (category !== 'marketing_messages') return `preference ${loggableName(value.category)}`;
+  if (choice !== 'stop' && choice !== 'resume') return `preference value ${loggableName(value.value)}`;
   const { ids: person } = findCustomer(value.wa_id, value.user_id, contacts);
   if (hasNoId(person)) return 'preference of nobody';
   const at = readMoment(value.timestamp, origin);
   if (at === undefined) return 'preference without a readable timestamp';
-  return { type: 'user_preference', ...origin, ...person, marketing: value.value === 'resume', at, raw: value };
+  return { type: 'user_preference', ...origin, ...person, marketing: choice === 'resume', at, raw: value };
 }
