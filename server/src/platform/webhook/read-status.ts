@@ -50,13 +50,21 @@ const statuses = new Map<string, StatusItem['status']>([
   ['failed', 'failed'],
 ]);
 
+const truths = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+]);
+
 function readPricing(value: unknown): StatusItem['pricing'] {
   if (!isObject(value)) return undefined;
-  const model = readText(value.pricing_model);
-  const type = readText(value.type);
+  const model = readText(value.pricing_model)?.toUpperCase();
+  const type = readText(value.type)?.toLowerCase();
+  const billable = truths.get(value.billable);
   const category = readText(value.category);
   return {
-    ...(typeof value.billable === 'boolean' ? { billable: value.billable } : {}),
+    ...(billable !== undefined ? { billable } : {}),
     ...(model ? { model } : {}),
     ...(type ? { type } : {}),
     ...(category ? { category } : {}),
