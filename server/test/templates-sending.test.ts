@@ -419,19 +419,38 @@ describe('a template that the account has in a form of its own', () => {
     assert.equal(find('dated').category, 'utility');
   });
 
+  const readDated = async (): Promise<string> => {
+    const { body } = await api.get('/chatapp/templates');
+    return body.data.find(({ name }: { name: string }) => name === 'dated').components[0].text;
+  };
+
+  async function postReport(field: string, report: object): Promise<void> {
+    const value = { message_template_name: 'dated', message_template_language: 'en', ...report };
+    const entry = [{ id: waba_id, time: Math.floor(Date.now() / 1000), changes: [{ field, value }] }];
+    const notification = JSON.stringify({ object: 'whatsapp_business_account', entry });
+    assert.equal((await postSigned(majlis, notification, workspace.app_secret)).status, 200);
+  }
+
   it('is read again at once when its components changed', async () => {
-    const read = async (): Promise<string> => {
-      const { body } = await api.get('/chatapp/templates');
-      return body.data.find(({ name }: { name: string }) => name === 'dated').components[0].text;
-    };
     for (const field of ['message_template_components_update', 'template_correct_category_detection']) {
       const components = [{ type: 'BODY', text: `By ${field}.` }];
       majlis.simulator.addTemplate({ waba_id, name: 'dated', language: 'en', category: 'UTILITY', components });
-      const value = { message_template_id: 1, message_template_name: 'dated', message_template_language: 'en' };
-      const entry = [{ id: waba_id, time: Math.floor(Date.now() / 1000), changes: [{ field, value }] }];
-      const notification = JSON.stringify({ object: 'whatsapp_business_account', entry });
-      assert.equal((await postSigned(majlis, notification, workspace.app_secret)).status, 200);
-      await eventually(read, (text) => text === `By ${field}.`);
+      await postReport(field, { message_template_id: 1 });
+      await eventually(readDated, (text) => text === `By ${field}.`);
+    }
+  });
+
+  it('is read again at once where a report names it without its id', async () => {
+    const reports = {
+      message_template_status_update: { event: 'PAUSED' },
+      message_template_quality_update: { new_quality_score: 'RED' },
+      template_category_update: { previous_category: 'UTILITY', new_category: 'MARKETING' },
+    };
+    for (const [field, report] of Object.entries(reports)) {
+      const components = [{ type: 'BODY', text: `By ${field}.` }];
+      majlis.simulator.addTemplate({ waba_id, name: 'dated', language: 'en', category: 'UTILITY', components });
+      await postReport(field, report);
+      await eventually(readDated, (text) => text === `By ${field}.`);
     }
   });
 });

@@ -17,29 +17,34 @@ import { readLanguage, readRejectionReason, readTemplateStatus } from '../templa
 export function readTemplateReview(
   value: JsonObject,
   origin: AccountOrigin,
-): TemplateStatusItem | TemplateQualityItem | TemplateChangeItem | string {
+): TemplateStatusItem | TemplateQualityItem | TemplateChangeItem {
   if (value.event === undefined && value.new_quality_score !== undefined) return readTemplateQuality(value, origin);
   const template = readTemplateOrigin(value, origin);
-  if (template === undefined) return 'template without id';
   const status = readTemplateStatus(value.event);
-  // The platform's list knows the state of an event that this version does not know.
-  if (status === undefined) return readTemplateChange(value, origin);
+  // The platform's list knows which template it is, and the state of an event that this version does not know.
+  if (template === undefined || status === undefined) return readTemplateChange(value, origin);
   const reason = readRejectionReason(value.reason);
   return { type: 'template_status', ...template, status, ...(reason ? { reason } : {}) };
 }
 
-export function readTemplateQuality(value: JsonObject, origin: AccountOrigin): TemplateQualityItem | string {
+export function readTemplateQuality(
+  value: JsonObject,
+  origin: AccountOrigin,
+): TemplateQualityItem | TemplateChangeItem {
   const template = readTemplateOrigin(value, origin);
   const quality = readText(value.new_quality_score);
-  if (template === undefined || quality === undefined) return 'template quality without id or score';
+  if (template === undefined || quality === undefined) return readTemplateChange(value, origin);
   return { type: 'template_quality', ...template, quality };
 }
 
-export function readTemplateCategory(value: JsonObject, origin: AccountOrigin): TemplateCategoryItem | string {
+export function readTemplateCategory(
+  value: JsonObject,
+  origin: AccountOrigin,
+): TemplateCategoryItem | TemplateChangeItem {
   const template = readTemplateOrigin(value, origin);
   const category = readCategory(value.new_category);
   const announced_category = readCategory(value.correct_category);
-  if (template === undefined || !(category ?? announced_category)) return 'template category without id or category';
+  if (template === undefined || !(category ?? announced_category)) return readTemplateChange(value, origin);
   const announced_for = readTimestamp(value.category_update_timestamp);
   return {
     type: 'template_category',
