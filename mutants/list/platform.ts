@@ -69,7 +69,7 @@ export const faults = [
   ...faultsIn(
     'server/src/platform/webhook/read-user-preference.ts',
     ['server/src/platform/webhook/parse-webhook.test.ts', 'server/test/receiving-people.test.ts'],
-    [["marketing: value.value === 'resume'", "marketing: value.value !== 'stopped'", 'a stop of marketing opts in']],
+    [["marketing: choice === 'resume'", "marketing: choice !== 'stopped'", 'a stop of marketing opts in']],
   ),
   ...faultsIn(
     'server/src/platform/webhook/split-by-sender.ts',

@@ -150,6 +150,21 @@ it('a handover names the customer by a number as people write it', async () => {
   assert.equal(conversation.controller, 'bot');
 });
 
+it('the agent of the platform that is named in capitals holds the conversation', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  await postNotification(majlis, workspace, inbound(digits, {}));
+  await untilNotificationsProcessed(majlis);
+  const sender = { phone_number: digits };
+  const recipient = { phone_number_id: workspace.phone_number_id };
+  const control_passed = { previous_owner_app_role: null, new_owner_app_role: 'META_BUSINESS_AGENT' };
+  const notice = { type: 'control_passed', sender, recipient, control_passed, timestamp: timestamp() };
+  await postNotification(majlis, workspace, notice, 'messaging_handovers');
+  await untilNotificationsProcessed(majlis);
+  const [conversation] = (await workspace.api.get('/conversations')).body.data;
+  assert.equal(conversation.controller, 'bot');
+});
+
 it('an opt-out finds its customer in the contacts, and one of an unknown person is kept for administrators', async () => {
   const workspace = await majlis.workspace();
   const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });

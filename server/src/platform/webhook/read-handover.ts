@@ -19,9 +19,13 @@ export function readHandover(value: unknown, origin: NumberOrigin): HandoverItem
   const customer = readCustomerIds(value.from, value.from_user_id);
   if (hasNoId(customer)) return 'handover of nobody';
   const at = readMoment(value.timestamp, origin);
-  const next = readText(readMember(value[kind], 'new_owner_app_role'));
-  const former = readText(readMember(value[kind], 'previous_owner_app_role'));
+  const next = readRole(value[kind], 'new_owner_app_role');
+  const former = readRole(value[kind], 'previous_owner_app_role');
   if (next === undefined && former === undefined) return 'handover without an owner';
   const is_held = next === undefined ? former !== platformAgent : next === platformAgent;
   return { type: 'handover', ...origin, ...customer, is_held, ...(at && { at }) };
+}
+
+function readRole(owners: unknown, member: string): string | undefined {
+  return readText(readMember(owners, member))?.toLowerCase();
 }
