@@ -2,9 +2,15 @@ import { after, afterEach, beforeEach, getTestContext, type TestContext } from '
 
 interface Step {
   name: string;
-  run(): unknown;
+  run: Undo;
   within_ms: number;
 }
+
+/** `failure` is why the test failed whose set-up it undoes. Undefined after a success, and for a whole file. */
+type Undo = (failure?: unknown) => unknown;
+
+/** Node's types lack why a test failed. */
+type Scope = TestContext & { error?: Error | null };
 
 const scopes = new WeakMap<object, Step[]>();
 const ofFile: Step[] = [];
@@ -27,7 +33,7 @@ export function undoFile(): Promise<void> {
  * Undoes a set-up at the end of the test, suite or file that calls this. The steps of one scope run in reverse order,
  * each within its time, whatever the others did. Their faults are reported together, after the last step.
  */
-export function cleanUp(name: string, run: () => unknown, within_ms = 20_000): void {
+export function cleanUp(name: string, run: Undo, within_ms = 20_000): void {
   const context = findScope();
   if (context === undefined) {
     cleanUpAtEnd(name, run, within_ms);
@@ -39,31 +45,35 @@ export function cleanUp(name: string, run: () => unknown, within_ms = 20_000): v
     scopes.set(context, steps);
     const ofScope = steps;
     // Not `after` itself, which in a hook runs at the end of the hook.
-    context.after(() => undoAll(ofScope));
+    context.after(() => undoAll(ofScope, context.error ?? undefined));
   }
   steps.push({ name, run, within_ms });
 }
 
 /** The same at the end of the file, for things that outlive the test that set them up. */
-export function cleanUpAtEnd(name: string, run: () => unknown, within_ms = 20_000): void {
-  if (isOver) Promise.try(run).catch(() => {});
+export function cleanUpAtEnd(name: string, run: Undo, within_ms = 20_000): void {
+  if (isOver) Promise.try(() => run()).catch(() => {});
   else ofFile.push({ name, run, within_ms });
 }
 
 /** Undefined for the file. */
-function findScope(): TestContext | undefined {
-  const context = getTestContext() as TestContext | undefined;
+function findScope(): Scope | undefined {
+  const context = getTestContext() as Scope | undefined;
   if (context === undefined || context.name === '<root>') return undefined;
   // Behind a promise of an earlier test, Node still names that one.
-  if (context.signal.aborted) return [...running].at(-1) as TestContext | undefined;
+  if (context.signal.aborted) return [...running].at(-1) as Scope | undefined;
   return context;
 }
 
-async function undoAll(steps: Step[]): Promise<void> {
+async function undoAll(steps: Step[], failure?: unknown): Promise<void> {
   const faults: Error[] = [];
   for (let step = steps.pop(); step; step = steps.pop()) {
     const { name, run, within_ms } = step;
-    await within(Promise.try(run), within_ms, name).catch((cause) => {
+    await within(
+      Promise.try(() => run(failure)),
+      within_ms,
+      name,
+    ).catch((cause) => {
       faults.push(new Error(`clean-up failed: ${name}`, { cause }));
     });
   }

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { cleanUp } from './cleanup.ts';
+import { followPage } from './follow-page.ts';
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -47,11 +48,13 @@ function pagesOf(browser: Browser, url: string): Pages {
   return {
     async open(options) {
       const context = await browser.newContext({ locale: 'en', ...options });
-      cleanUp('a page', async () => {
-        if (browser.isConnected()) await context.close();
-      });
       const page = await context.newPage();
       const troubles: string[] = [];
+      const describe = followPage(page, troubles);
+      cleanUp('a page', async (failure) => {
+        if (failure !== undefined && !page.isClosed()) process.stdout.write(`${await describe()}\n`);
+        if (browser.isConnected()) await context.close();
+      });
       page.on('pageerror', (error) => troubles.push(error.message));
       page.on('console', (message) => {
         // A refusal that the page expects, such as 401 before the sign-in, is no trouble.

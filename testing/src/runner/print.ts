@@ -13,7 +13,7 @@ export function printUnit({ name, passed, failures, seconds, output }: UnitResul
   if (failures.length === 0) return;
   for (const failure of failures) print(`  ✖ ${failure.test}\n${indent(failure.error, 40)}`);
   if (output.trim() && !shows_output)
-    print(`  its output:\n${indent(output.trim().split('\n').slice(-20).join('\n'), 20)}`);
+    print(`  its output:\n${indent(output.trim().split('\n').slice(-100).join('\n'), 100)}`);
 }
 
 /** Every failure in few lines, for the end of a log. */
