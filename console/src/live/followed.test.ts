@@ -38,6 +38,25 @@ describe('a followed value', () => {
     assert.equal(followed.get().data, 'read');
   });
 
+  it('is read again after a fault of its own reading, which the browser logs', async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const reported: unknown[] = [];
+    Object.assign(globalThis, { reportError: (error: unknown) => reported.push(error) });
+    t.after(() => Reflect.deleteProperty(globalThis, 'reportError'));
+    const fault = new TypeError('answer.data is undefined');
+    let readings = 0;
+    const followed = createFollowed(async () => {
+      if (readings++ === 0) throw fault;
+      return 'read';
+    });
+    followed.subscribe(() => {});
+    await turn();
+    assert.deepEqual([followed.get().error.code, reported], ['internal_server_error', [fault]]);
+    mock.timers.tick(2_000);
+    await turn();
+    assert.equal(followed.get().data, 'read');
+  });
+
   it('that a person asks for again after a failure is read at once', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     let readings = 0;

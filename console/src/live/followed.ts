@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Failure } from './request.ts';
+import { type Failure, toFailure } from './request.ts';
 
 export interface FollowedState<Value> {
   data: Value | undefined;
@@ -64,8 +64,8 @@ export function createFollowed<Value>(
       isUnderWay = false;
       set({ data, error: undefined });
       return betweenReadsMs;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+    } catch (fault) {
+      const error = toFailure(fault);
       isStale = true;
       isUnderWay = false;
       set({ data: state.data, error });

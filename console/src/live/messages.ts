@@ -1,7 +1,7 @@
 import type { LiveChange, LiveRemoval, ThreadMessage } from '@majlis/console-api';
 import { useSyncExternalStore } from 'react';
 import { listenToChanges } from './changes.ts';
-import { Failure, request } from './request.ts';
+import { Failure, request, toFailure } from './request.ts';
 import {
   awaitsReport,
   isNear,
@@ -116,8 +116,8 @@ function createThread(path: string): OwnThread {
       await undo.read();
       if (state.error) set({ error: undefined });
       return betweenReadsMs;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+    } catch (fault) {
+      const error = toFailure(fault);
       if (error.code === 'not_found') {
         set({ window: undefined, error });
         return 0;

@@ -35,6 +35,13 @@ export class Failure extends Error {
   }
 }
 
+/** What failed, as a page tells it. A fault of the page itself stands in the browser's log too. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  reportError(error);
+  return new Failure('internal_server_error');
+}
+
 export function sentenceOf(error: unknown): string {
   return error instanceof Failure ? error.sentence : t('error.other');
 }
