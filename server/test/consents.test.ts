@@ -45,6 +45,14 @@ async function writes({ digits }: Customer, body: string, at?: number, id?: stri
   await untilNotificationsProcessed(majlis);
 }
 
+/** The customer changes a text, at this second of the platform. */
+async function edits({ digits }: Customer, original_message_id: string, body: string, at: number): Promise<void> {
+  const edit = { original_message_id, message: { type: 'text', text: { body } } };
+  const message = platformText(digits, '', { type: 'edit', text: undefined, edit, timestamp: String(at) });
+  await postNotification(majlis, workspace, { messages: [message] });
+  await untilNotificationsProcessed(majlis);
+}
+
 async function tells({ digits }: Customer, value: 'stop' | 'resume', timestamp: number): Promise<void> {
   const preference = { wa_id: digits, detail: '', category: 'marketing_messages', value, timestamp };
   await postNotification(majlis, workspace, { user_preferences: [preference] }, 'user_preferences');
@@ -217,6 +225,40 @@ describe('a customer who writes a word', () => {
     assert.equal((await recordsOf(customer)).length, 1);
   });
 
+  it('withdraws the consent by an edit, with its time and text, and grants none', async () => {
+    const customer = await newCustomer();
+    await upsert(customer, { chatapp_marketing: true });
+    await majlis.advance(2);
+    const at = await nowSeconds();
+    const ids = ['first', 'second', 'third'].map((name) => `wamid.${name}${customer.digits}`);
+    const [first, second, third] = ids as [string, string, string];
+    for (const id of ids) await writes(customer, 'When do you open?', at, id);
+    await edits(customer, first, 'When do you stop?', at + 1);
+    assert.equal(await consentOf(customer), true);
+    await edits(customer, second, 'Stop', at + 2);
+    const { granted, shown_text, message_id, decided_at } = (await recordsOf(customer)).at(-1)!;
+    assert.deepEqual([granted, shown_text, Date.parse(decided_at)], [false, 'Stop', (at + 2) * 1_000]);
+    assert.equal((await workspace.api.get(`/messages/${message_id}`)).body.body, 'Stop');
+    await majlis.advance(60);
+    await upsert(customer, { chatapp_marketing: true });
+    await edits(customer, third, 'stop', at + 3);
+    assert.equal(await consentOf(customer), true);
+  });
+
+  it('withdraws the consent by an edit whose message stays unknown', async () => {
+    const customer = await newCustomer();
+    await upsert(customer, { chatapp_marketing: true });
+    await majlis.advance(2);
+    await edits(customer, `wamid.unknown${customer.digits}`, 'إيقاف', await nowSeconds());
+    await eventually(
+      async () => {
+        await majlis.advance(600);
+        return consentOf(customer);
+      },
+      (consent) => consent === false,
+    );
+  });
+
   it('does not undo a newer opt-in by an old word, delivered again or late', async () => {
     const customer = await newCustomer();
     const [at, id] = [await nowSeconds(), `wamid.stop${customer.digits}`];
@@ -262,9 +304,14 @@ describe('the words of a workspace', () => {
     const customer = await newCustomer();
     await writes(customer, 'stop');
     assert.equal(await consentOf(customer), undefined);
-    await writes(customer, 'كفي');
+    const at = await nowSeconds();
+    const id = `wamid.enough${customer.digits}`;
+    await writes(customer, 'كفي', at, id);
     assert.equal(await consentOf(customer), false);
     await majlis.advance(2);
+    // A grant takes a message of its own.
+    await edits(customer, id, 'offers', at + 1);
+    assert.equal(await consentOf(customer), false);
     await writes(customer, 'offers');
     assert.equal(await consentOf(customer), true);
     const [act] = (await owner.at('GET', '/audit?action=changeConsentSettings')).body.data;

@@ -15,7 +15,7 @@ const echoTo = (to: Json): Json => {
   const id = `wamid.${newDigits()}`;
   return { id, from: '96880000001', timestamp: timestamp(), type: 'text', text: { body: 'Written' }, ...to };
 };
-const form = (response_json: unknown) => {
+const form = (response_json: unknown): Json => {
   return { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { body: 'Written', response_json } } };
 };
 const inbound = (digits: string, members: Json): Json => ({ messages: [platformText(digits, 'Written', members)] });
@@ -24,6 +24,15 @@ const inbound = (digits: string, members: Json): Json => ({ messages: [platformT
 const arrivals: [string, (digits: string) => { value: Json; field?: string; handle?: string; text?: string }][] = [
   ['a group of null', (digits) => ({ value: inbound(digits, { group_id: null }) })],
   ['an empty group', (digits) => ({ value: inbound(digits, { group_id: '' }) })],
+  ['a type in capitals', (digits) => ({ value: inbound(digits, { type: 'TEXT' }) })],
+  [
+    'a form whose types are in capitals',
+    (digits) => {
+      const { interactive } = form('{"guests":4}');
+      const members = { type: 'INTERACTIVE', interactive: { ...(interactive as Json), type: 'NFM_REPLY' } };
+      return { value: inbound(digits, members), text: 'Written\nguests: 4' };
+    },
+  ],
   ['a number as a JSON integer', (digits) => ({ value: inbound(digits, { from: Number(digits) }) })],
   ['a number as people write it', (digits) => ({ value: inbound(digits, { from: spaced(digits) }) })],
   [
@@ -246,20 +255,22 @@ it('the address book names who stands there with 00, and nobody by an entry that
   }
 });
 
-it('an edit without a type corrects a text alone, and a deletion may name its message by another member', async () => {
+it('an edit without a type corrects a text alone; types in capitals and other members for the message are read', async () => {
   const workspace = await majlis.workspace();
   const digits = newDigits();
-  const [edited, kept, deleted] = ['edited', 'kept', 'deleted'].map((word) => `wamid.${word}${digits}`);
+  const ids = ['edited', 'kept', 'deleted', 'spelt'].map((word) => `wamid.${word}${digits}`);
+  const [edited, kept, deleted, spelt] = ids;
   const reports: Json[] = [
     { type: 'edit', edit: { original_message_id: edited, message: { text: { body: 'Corrected' } } } },
     { type: 'edit', edit: { original_message_id: kept, message: { image: { id: '1' } } } },
     { type: 'revoke', revoke: { message_id: deleted } },
+    { type: 'EDIT', edit: { original_message_id: spelt, message: { type: 'TEXT', text: { body: 'Spelt' } } } },
   ];
-  for (const id of [edited, kept, deleted]) await postNotification(majlis, workspace, inbound(digits, { id }));
+  for (const id of ids) await postNotification(majlis, workspace, inbound(digits, { id }));
   for (const report of reports)
     await postNotification(majlis, workspace, inbound(digits, { text: undefined, ...report }));
   await untilNotificationsProcessed(majlis);
   const [conversation] = (await workspace.api.get('/conversations')).body.data;
   const { data } = (await workspace.api.get(`/conversations/${conversation.id}/messages`)).body;
-  assert.deepEqual(data.map(({ body }: Json) => body).toSorted(), ['Corrected', 'Written', undefined]);
+  assert.deepEqual(data.map(({ body }: Json) => body).toSorted(), ['Corrected', 'Spelt', 'Written', undefined]);
 });

@@ -151,7 +151,7 @@ async function applyPeople(
     }),
   );
   const revisions = of('revision').map(({ channel, item }) => toRevision(channel, item, bounds));
-  const early = await reviseMessages(tx, revisions);
+  const early = await reviseMessages(tx, clock, revisions);
   await enqueueJobs(
     tx,
     early.map((revision) => retryRevisionJob(revision, clock.now())),

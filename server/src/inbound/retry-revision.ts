@@ -31,7 +31,7 @@ export function retryRevisionHandler({ pool, clock }: Resources): JobHandler {
       const { revision, tries } = JSON.parse(job.payload) as EarlyRevision;
       const delay = retryDelaysSeconds[tries + 1];
       const isDone = await separateTransaction(pool, job.group_id, async (tx) => {
-        const unknown = await reviseMessages(tx, [revision]);
+        const unknown = await reviseMessages(tx, clock, [revision]);
         if (unknown.length > 0 && delay !== undefined) return false;
         // An erasure took the job, and the text with it.
         if ((await finish(tx, [job])) === 0) return true;

@@ -70,6 +70,8 @@ export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: 
     raw,
     ...(by === 'business' && is_held && { by_platform_agent: true }),
     ...(is_imported && { is_imported }),
+    // What was written long ago, and what the business writes, decides nothing.
+    ...(by === 'customer' && !is_imported && { stop_words: wordsOf(channel).stop_words }),
   };
 }
 

@@ -2,3 +2,8 @@
 export function loggableName(value: unknown): string {
   return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : 'unnamed';
 }
+
+/** The same of a word from a list, such as a type or a status. The platform writes some in capitals. */
+export function loggableWord(value: unknown): string {
+  return loggableName(value).toLowerCase();
+}

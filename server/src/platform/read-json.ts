@@ -20,6 +20,11 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A word from a list. The platform writes some in capitals. */
+export function readWord(value: unknown): string | undefined {
+  return readText(value)?.toLowerCase();
+}
+
 export function readInteger(value: unknown): number | undefined {
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;

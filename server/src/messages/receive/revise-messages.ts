@@ -1,3 +1,4 @@
+import { applyConsentWords, type WrittenText } from '../../contacts/consents/apply-consent-words.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
@@ -28,24 +29,24 @@ export interface Revision {
   by_platform_agent?: true;
   /** The history of the phone app tells it. */
   is_imported?: true;
+  /** The words by which a customer's new text withdraws the consent to marketing. Absent where no text does. */
+  stop_words?: string[];
   /** The report as it came. */
   raw: JsonObject;
 }
 
-interface Revised {
-  workspace_id: string;
-  id: string;
-}
+/** Of whom a text is, and what kind of message it is. */
+type Author = Pick<WrittenText, 'contact_id' | 'channel_type' | 'kind'>;
 
 const byPlatformId = `m.workspace_id = $1 and m.channel_id = $2 and m.platform_message_id = $3 and m.direction = $4`;
 const belongsTo = `exists (
-    select from conversations c join contact_identities i on i.workspace_id = c.workspace_id and i.contact_id = c.contact_id
-      and i.channel_type = c.channel_type
-    where c.workspace_id = m.workspace_id and c.id = m.conversation_id and (i.wa_id = $5 or i.user_id = $6))`;
-const lock = statement<Revised & { is_current: boolean }>(`
-  select m.workspace_id, m.id,
+    select from contact_identities i where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id
+      and i.channel_type = c.channel_type and (i.wa_id = $5 or i.user_id = $6))`;
+const lock = statement<Author & { id: string; is_current: boolean }>(`
+  select m.id, m.kind, c.contact_id, c.channel_type,
     m.deleted_at is null and ($7::text is null or m.edited_at is null or m.edited_at <= $8) as is_current
-  from messages m where ${byPlatformId} and ${belongsTo} for no key update of m`);
+  from messages m join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+  where ${byPlatformId} and ${belongsTo} for no key update of m`);
 const edit = statement(`
   update messages set body = $3, edited_at = $4, content = (coalesce(content::jsonb, '{}') || jsonb_build_object('edit', $5::jsonb))::json
   where workspace_id = $1 and id = $2`);
@@ -55,25 +56,43 @@ const remove = statement(`
   where workspace_id = $1 and id = $2`);
 
 /**
- * Applies edits and deletions to the messages that they name, in order. Nothing else follows: no event, no count, no run.
- * Returns those whose message is unknown.
+ * Applies edits and deletions to the messages that they name, in order. A new text may withdraw the consent to marketing. Nothing
+ * else follows: no event, no count, no run. Returns those whose message is unknown.
  */
-export async function reviseMessages(tx: Transaction, revisions: readonly Revision[]): Promise<Revision[]> {
+export async function reviseMessages(
+  tx: Transaction,
+  clock: Clock,
+  revisions: readonly Revision[],
+): Promise<Revision[]> {
   const unknown: Revision[] = [];
-  for (const revision of revisions) if (!(await revise(tx, revision))) unknown.push(revision);
+  for (const revision of revisions) if (!(await revise(tx, clock, revision))) unknown.push(revision);
   return unknown;
 }
 
-async function revise(tx: Transaction, revision: Revision): Promise<boolean> {
+async function revise(tx: Transaction, clock: Clock, revision: Revision): Promise<boolean> {
   const target = (await lockTarget(tx, revision)) ?? (await lockByToken(tx, revision));
   if (!target) return false;
   if (!target.is_current) return true;
-  const { workspace_id, id } = target;
+  const { id, contact_id, channel_type, kind } = target;
+  const { workspace_id, body, raw } = revision;
   const at = new Date(revision.at_ms);
-  if (revision.body === null) await remove(tx, [workspace_id, id, at]);
-  else await edit(tx, [workspace_id, id, revision.body, at, JSON.stringify(revision.raw)]);
+  if (body === null) await remove(tx, [workspace_id, id, at]);
+  else await edit(tx, [workspace_id, id, body, at, JSON.stringify(raw)]);
   await indexMessage(tx, workspace_id, id);
+  await withdrawConsent(tx, clock, revision, { message_id: id, contact_id, channel_type, kind });
   return true;
+}
+
+/** Who changes a text into "stop" wants to stop. A grant takes a message of its own. */
+async function withdrawConsent(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, body, at_ms, stop_words }: Revision,
+  origin: Author & { message_id: string },
+): Promise<void> {
+  if (!stop_words) return;
+  const words = { stop_words, start_words: [] };
+  await applyConsentWords(tx, clock, [{ workspace_id, ...origin, body, at: new Date(at_ms), words }]);
 }
 
 async function lockTarget(tx: Transaction, revision: Revision, platform_message_id = revision.platform_message_id) {
@@ -87,8 +106,8 @@ async function lockByToken(tx: Transaction, revision: Revision) {
   return found && lockTarget(tx, revision, found.platform_message_id!);
 }
 
-const selectConversation = statement<{ id: string }>(`
-  select c.id from contact_identities i
+const selectConversation = statement<{ id: string } & Omit<Author, 'kind'>>(`
+  select c.id, c.contact_id, c.channel_type from contact_identities i
   join channels ch on ch.workspace_id = i.workspace_id and ch.id = $2 and ch.type = i.channel_type
   join conversations c on c.workspace_id = i.workspace_id and c.contact_id = i.contact_id and c.channel_id = ch.id
   where i.workspace_id = $1 and (i.wa_id = $3 or i.user_id = $4)
@@ -114,7 +133,10 @@ export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revi
       content: { raw, by_platform_agent, imported },
     },
   ]);
-  if (imported && stored.has(line.id)) await indexAgain(tx, workspace_id, line.id);
+  if (!stored.has(line.id)) return;
+  if (imported) await indexAgain(tx, workspace_id, line.id);
+  const { contact_id, channel_type } = conversation;
+  await withdrawConsent(tx, clock, revision, { message_id: line.id, contact_id, channel_type, kind: 'text' });
 }
 
 function newLine(clock: Clock, { direction }: Revision) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json-object.ts';
-import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText, readWord } from '../read-json.ts';
 import type { PlatformTemplate, PlatformTemplateComponent } from '../template.ts';
 import { readCategory } from './read-category.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
@@ -12,7 +12,7 @@ export function readPlatformTemplate(value: unknown): PlatformTemplate | undefin
   if (platform_template_id === undefined || name === undefined || language === undefined) return undefined;
 
   const quality = readText(readMember(readMember(value, 'quality_score'), 'score'));
-  const format = readText(readMember(value, 'parameter_format'))?.toLowerCase();
+  const format = readWord(readMember(value, 'parameter_format'));
   const rejection_reason = readRejectionReason(readMember(value, 'rejected_reason'));
   return {
     platform_template_id,
@@ -28,8 +28,8 @@ export function readPlatformTemplate(value: unknown): PlatformTemplate | undefin
 }
 
 function readComponent(value: JsonObject): PlatformTemplateComponent {
-  const component: PlatformTemplateComponent = { type: (readText(value.type) ?? '').toLowerCase() };
-  const format = readText(value.format)?.toLowerCase();
+  const component: PlatformTemplateComponent = { type: readWord(value.type) ?? '' };
+  const format = readWord(value.format);
   if (format) component.format = format;
   const text = readText(value.text);
   if (text) component.text = text;
@@ -65,7 +65,7 @@ function readButton(value: JsonObject) {
   const url = readText(value.url);
   const phone_number = readText(value.phone_number);
   return {
-    type: (readText(value.type) ?? '').toLowerCase(),
+    type: readWord(value.type) ?? '',
     ...(text ? { text } : {}),
     ...(url ? { url } : {}),
     ...(phone_number ? { phone_number } : {}),

@@ -1,8 +1,8 @@
 import type { CallItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
-import { loggableName } from '../loggable-name.ts';
+import { loggableWord } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { isObject, readArray, readId, readInteger, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readInteger, readMember, readText, readWord } from '../read-json.ts';
 import { readMoment, readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
@@ -25,8 +25,9 @@ const events = new Map<string, CallItem['event']>([
 function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): CallItem | string {
   if (!isObject(value)) return 'call is not an object';
   if (isOfGroup(value)) return 'call of a group';
-  const event = events.get(loggableName(value.event));
-  if (event === undefined) return `call ${loggableName(value.event)}`;
+  const name = loggableWord(value.event);
+  const event = events.get(name);
+  if (event === undefined) return `call ${name}`;
   const by = isOfBusiness(value, origin) ? 'business' : 'customer';
   const [number, user] = by === 'business' ? ['to', 'to_user_id'] : ['from', 'from_user_id'];
   const { ids, contact } = findCustomer(value[number!], value[user!], contacts);
@@ -45,8 +46,8 @@ function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): Call
 
 /** Where no direction is stated, the number that calls tells it. */
 function isOfBusiness({ direction, from }: JsonObject, { display_phone }: NumberOrigin): boolean {
-  const stated = readText(direction)?.toUpperCase();
-  if (stated !== undefined) return stated === 'BUSINESS_INITIATED';
+  const stated = readWord(direction);
+  if (stated !== undefined) return stated === 'business_initiated';
   return display_phone !== undefined && readId(from)?.replace(/\D/g, '') === display_phone;
 }
 
@@ -55,22 +56,28 @@ function readDuration({ duration, status, start_time, end_time, timestamp }: Jso
   const stated = readInteger(duration);
   if (stated !== undefined) return stated;
   const [start, end] = [readTimestamp(start_time), readTimestamp(end_time) ?? readTimestamp(timestamp)];
-  if (status !== 'COMPLETED' || start === undefined || end === undefined || end < start) return undefined;
+  if (!isCompleted(status) || start === undefined || end === undefined || end < start) return undefined;
   return Math.max(1, Math.round((end.getTime() - start.getTime()) / 1000));
+}
+
+/** In places the platform writes a list of one. */
+function isCompleted(status: unknown): boolean {
+  return readWord(Array.isArray(status) ? status[0] : status) === 'completed';
 }
 
 // The platform reports these of calls of the business alone.
 const statuses = new Map<string, CallItem['event']>([
-  ['RINGING', 'ringing'],
-  ['ACCEPTED', 'accepted'],
-  ['REJECTED', 'rejected'],
+  ['ringing', 'ringing'],
+  ['accepted', 'accepted'],
+  ['rejected', 'rejected'],
 ]);
 
 function readCallStatus(value: unknown, origin: NumberOrigin): CallItem | string {
   if (!isObject(value)) return 'status of a call is not an object';
   if (isOfGroup(value)) return 'status of a call of a group';
-  const event = statuses.get(loggableName(value.status));
-  if (event === undefined) return `status of a call ${loggableName(value.status)}`;
+  const name = loggableWord(value.status);
+  const event = statuses.get(name);
+  if (event === undefined) return `status of a call ${name}`;
   const common = readCommonOf(value, readCustomerIds(value.recipient_id, value.recipient_user_id), origin);
   return typeof common === 'string' ? common : { ...common, event };
 }

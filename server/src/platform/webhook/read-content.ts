@@ -1,9 +1,9 @@
 import { describePlatformError } from '../describe-error.ts';
 import type { JsonObject } from '../json-object.ts';
-import { loggableName } from '../loggable-name.ts';
+import { loggableWord } from '../loggable-name.ts';
 import type { InboundContent, InboundKind } from '../message-items.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readMember, readText, readWord } from '../read-json.ts';
 import { isVisible, readVisible, readVisibleLines } from '../read-visible.ts';
 import { readShownAnswers } from './read-form-answers.ts';
 
@@ -12,7 +12,7 @@ import { readShownAnswers } from './read-form-answers.ts';
  * dropped for its type or shape.
  */
 export function readContent(message: JsonObject): InboundContent {
-  const type = loggableName(message.type);
+  const type = loggableWord(message.type);
   const content = contentReaders.get(type)?.(message[type], message);
   if (content) return content;
 
@@ -29,7 +29,7 @@ export function readContent(message: JsonObject): InboundContent {
  * Undefined: the content is read.
  */
 export function unreadableType(message: JsonObject): string | undefined {
-  const type = loggableName(message.type);
+  const type = loggableWord(message.type);
   const value = message[type];
   if (contentReaders.get(type)?.(value, message)) return undefined;
   return readInnerType(message.unsupported) ?? (type === 'interactive' ? readInnerType(value) : undefined) ?? type;
@@ -78,7 +78,7 @@ function readMedia(kind: InboundKind): Reader {
     const error = readError(readArray(message.errors)[0]);
     if (error) content.error = describePlatformError(error);
     // The error is no text of the customer: without a caption the body is empty.
-    content.body = caption ?? (platform_media_id || error ? '' : `[${loggableName(message.type)}]`);
+    content.body = caption ?? (platform_media_id || error ? '' : `[${loggableWord(message.type)}]`);
     return content;
   };
 }
@@ -174,7 +174,7 @@ function readReaction(value: unknown): InboundContent | undefined {
 /** The new text of an edited message. Undefined where nothing tells what it is, so that the former one stays. */
 export function readEditedText(edit: unknown): string | undefined {
   const edited = readMember(edit, 'message');
-  if (!isObject(edited) || edited.type === 'edit') return undefined;
+  if (!isObject(edited) || readWord(edited.type) === 'edit') return undefined;
   if (readText(edited.type) === undefined) return readText(readMember(edited.text, 'body'));
   return readContent(edited).body;
 }
@@ -196,7 +196,7 @@ function describeType(type: string, value: unknown): string {
 
 function readInnerType(value: unknown): string | undefined {
   const inner = readText(readMember(value, 'type'));
-  return inner === undefined ? undefined : loggableName(inner);
+  return inner === undefined ? undefined : loggableWord(inner);
 }
 
 function lines(parts: (string | undefined)[]): string | undefined {

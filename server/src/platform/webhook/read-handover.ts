@@ -1,7 +1,7 @@
 import type { HandoverItem } from '../customer-items.ts';
-import { loggableName } from '../loggable-name.ts';
+import { loggableWord } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { isObject, readMember, readText } from '../read-json.ts';
+import { isObject, readMember, readWord } from '../read-json.ts';
 import { readMoment } from '../read-timestamp.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
@@ -14,8 +14,8 @@ const platformAgent = 'meta_business_agent';
  */
 export function readHandover(value: unknown, origin: NumberOrigin): HandoverItem | string {
   if (!isObject(value)) return 'handover is not an object';
-  const kind = readText(value.type);
-  if (kind !== 'control_passed' && kind !== 'control_taken') return `handover ${loggableName(value.type)}`;
+  const kind = loggableWord(value.type);
+  if (kind !== 'control_passed' && kind !== 'control_taken') return `handover ${kind}`;
   const customer = readCustomerIds(value.from, value.from_user_id);
   if (hasNoId(customer)) return 'handover of nobody';
   const at = readMoment(value.timestamp, origin);
@@ -27,5 +27,5 @@ export function readHandover(value: unknown, origin: NumberOrigin): HandoverItem
 }
 
 function readRole(owners: unknown, member: string): string | undefined {
-  return readText(readMember(owners, member))?.toLowerCase();
+  return readWord(readMember(owners, member));
 }

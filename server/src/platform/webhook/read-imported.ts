@@ -2,7 +2,7 @@ import type { AddressBookItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { HistoryProgressItem, ImportedItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readId, readInteger, readMember, readText } from '../read-json.ts';
+import { isObject, readId, readInteger, readMember, readText, readWord } from '../read-json.ts';
 import { readMoment, readPastTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { isOfGroup } from './is-of-group.ts';
@@ -41,13 +41,13 @@ function isOfBusiness(said: Record<string, unknown>, person: CustomerIds, { disp
 export function readAddress(value: unknown, origin: NumberOrigin): AddressBookItem | string {
   const entry = readMember(value, 'entry');
   if (!isObject(value) || !isObject(entry)) return 'entry of the address book is not an object';
-  if (entry.type !== undefined && entry.type !== 'contact') return 'entry of the address book is no contact';
+  if (entry.type !== undefined && readWord(entry.type) !== 'contact') return 'entry of the address book is no contact';
   const person = readCustomerIds(value.wa_id, value.user_id);
   const at = readPastTimestamp(readMember(entry.metadata, 'timestamp'), origin) ?? readMoment(entry.timestamp, origin);
   if (hasNoId(person) || at === undefined) return 'entry of the address book without a number or a timestamp';
   const name =
     readVisible(readMember(entry.contact, 'full_name')) ?? readVisible(readMember(entry.contact, 'first_name'));
-  const is_removed = readText(entry.action)?.toLowerCase() === 'remove';
+  const is_removed = readWord(entry.action) === 'remove';
   if (name === undefined && !is_removed) return 'entry of the address book without a name';
   return { type: 'address', ...origin, ...person, at, ...(name && !is_removed ? { name } : {}) };
 }

@@ -1,9 +1,9 @@
 import type { IdentityChangeItem } from '../customer-items.ts';
 import type { JsonObject } from '../json-object.ts';
-import { loggableName } from '../loggable-name.ts';
+import { loggableWord } from '../loggable-name.ts';
 import type { EchoItem, MessageItem, RevisionItem } from '../message-items.ts';
 import type { CustomerIds, NumberOrigin } from '../origin.ts';
-import { isObject, readId, readMember, readText } from '../read-json.ts';
+import { isObject, readId, readMember, readText, readWord } from '../read-json.ts';
 import { readMoment } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
 import { findCustomer } from './find-customer.ts';
@@ -22,7 +22,7 @@ export function readMessageItem(
 ): MessageItem | RevisionItem | IdentityChangeItem | string {
   if (!isObject(value)) return 'message is not an object';
   if (isOfGroup(value)) return 'message of a group';
-  if (value.type === 'system') return readIdentityChange(value, origin);
+  if (readWord(value.type) === 'system') return readIdentityChange(value, origin);
 
   const { ids: sender, contact } = findCustomer(value.from, value.from_user_id, contacts);
   const notice = readNotice(value, sender, { by: 'customer', origin });
@@ -66,7 +66,7 @@ export function readNotice(
   person: CustomerIds,
   { by, origin }: Pick<RevisionItem, 'by'> & { origin: NumberOrigin },
 ): RevisionItem | string | undefined {
-  const type = loggableName(value.type);
+  const type = loggableWord(value.type);
   const wrapped = readWrappedType(type, value);
   if (wrapped !== undefined && isReport(wrapped)) return `notice ${wrapped}`;
   if (type !== 'edit' && type !== 'revoke') return isNotice(type, value[type]) ? `notice ${type}` : undefined;
@@ -86,7 +86,7 @@ export function readNotice(
 function readWrappedType(type: string, { unsupported }: JsonObject): string | undefined {
   const isWrapper = type === 'unsupported' || type === 'unknown';
   const wrapped = isWrapper ? readText(readMember(unsupported, 'type')) : undefined;
-  return wrapped && loggableName(wrapped);
+  return wrapped && loggableWord(wrapped);
 }
 
 /** Whether a type reports about the chat, whatever else it names. */
@@ -122,7 +122,7 @@ export function readCommon(value: JsonObject, person: CustomerIds, origin: Numbe
     platform_message_id,
     ...person,
     at,
-    platform_type: loggableName(value.type),
+    platform_type: loggableWord(value.type),
     ...readContent(value),
     ...(quoted_platform_id ? { quoted_platform_id } : {}),
     raw: value,
@@ -136,7 +136,7 @@ function readProfileName(contact: unknown): string | undefined {
 
 function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityChangeItem | string {
   const system = value.system;
-  const change = loggableName(readMember(system, 'type'));
+  const change = loggableWord(readMember(system, 'type'));
   if (!identityChanges.has(change)) return `system message ${change}`;
   const platform_message_id = readText(value.id);
   const at = readMoment(value.timestamp, origin);

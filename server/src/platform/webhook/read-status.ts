@@ -1,10 +1,10 @@
 import type { PaymentItem } from '../customer-items.ts';
 import { describePlatformError } from '../describe-error.ts';
-import { loggableName } from '../loggable-name.ts';
+import { loggableWord } from '../loggable-name.ts';
 import type { StatusItem } from '../message-items.ts';
 import type { NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText, readWord } from '../read-json.ts';
 import { readPastTimestamp } from '../read-timestamp.ts';
 import { isOfGroup } from './is-of-group.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
@@ -17,9 +17,10 @@ import { readPayment } from './read-message-report.ts';
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | PaymentItem | string {
   if (!isObject(value)) return 'status is not an object';
   if (isOfGroup(value) || readId(value.recipient_participant_id) !== undefined) return 'status of a group';
-  if (value.type === 'payment') return readPayment(value, origin);
-  const status = statuses.get(loggableName(value.status));
-  if (status === undefined) return `status ${loggableName(value.status)}`;
+  if (readWord(value.type) === 'payment') return readPayment(value, origin);
+  const name = loggableWord(value.status);
+  const status = statuses.get(name);
+  if (status === undefined) return `status ${name}`;
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'status without id';
   const at = readPastTimestamp(value.timestamp, origin);
@@ -60,7 +61,7 @@ const truths = new Map<unknown, boolean>([
 function readPricing(value: unknown): StatusItem['pricing'] {
   if (!isObject(value)) return undefined;
   const model = readText(value.pricing_model)?.toUpperCase();
-  const type = readText(value.type)?.toLowerCase();
+  const type = readWord(value.type);
   const billable = truths.get(value.billable);
   const category = readText(value.category);
   return {

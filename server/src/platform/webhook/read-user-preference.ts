@@ -1,7 +1,7 @@
 import type { UserPreferenceItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { isObject, readText } from '../read-json.ts';
+import { isObject, readWord } from '../read-json.ts';
 import { readMoment } from '../read-timestamp.ts';
 import { findCustomer } from './find-customer.ts';
 import { hasNoId } from './read-customer-ids.ts';
@@ -13,7 +13,7 @@ export function readUserPreference(
   origin: NumberOrigin,
 ): UserPreferenceItem | string {
   if (!isObject(value)) return 'preference is not an object';
-  const [category, choice] = [value.category, value.value].map((word) => readText(word)?.toLowerCase());
+  const [category, choice] = [value.category, value.value].map(readWord);
   if (category !== 'marketing_messages') return `preference ${loggableName(value.category)}`;
   if (choice !== 'stop' && choice !== 'resume') return `preference value ${loggableName(value.value)}`;
   const { ids: person } = findCustomer(value.wa_id, value.user_id, contacts);
