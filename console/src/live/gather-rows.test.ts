@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import type { LiveRow } from '@majlis/console-api';
-import { gatherRows } from './gather-rows.ts';
+import { gatherRows, type ToldAt } from './gather-rows.ts';
 
 const row = (conversation_id: string, since: number) => ({ row: { conversation_id } as LiveRow, since });
 
 describe('told rows', () => {
-  function gather() {
+  function gather(drawingMs = 0) {
     mock.timers.enable({ apis: ['setTimeout'] });
     const shown: unknown[][] = [];
-    const rows = gatherRows((some) => shown.push(some.map(({ row, since }) => [row.conversation_id, since])));
+    let ms = 0;
+    const screen = {
+      now: () => ms,
+      afterDrawing(act: () => void) {
+        ms += drawingMs;
+        act();
+      },
+    };
+    const show = (some: readonly ToldAt[]) => shown.push(some.map(({ row, since }) => [row.conversation_id, since]));
+    const rows = gatherRows(show, screen);
     return { rows, shown, end: () => mock.timers.reset() };
   }
 
@@ -33,6 +42,18 @@ describe('told rows', () => {
     rows.take(row('c', 5));
     mock.timers.tick(1);
     assert.deepEqual(shown.slice(2), [[['c', 5]]]);
+    end();
+  });
+
+  it('wait for twice the time that a slow computer draws', () => {
+    const { rows, shown, end } = gather(100);
+    rows.take(row('a', 1));
+    mock.timers.tick(1);
+    rows.take(row('b', 2));
+    mock.timers.tick(198);
+    assert.deepEqual(shown, [[['a', 1]]]);
+    mock.timers.tick(2);
+    assert.deepEqual(shown.slice(1), [[['b', 2]]]);
     end();
   });
 

@@ -16,9 +16,21 @@ export interface GatheredRows {
 
 // Each drawing of a list costs a browser more than its rows.
 const betweenMs = 60;
+/** A slow computer rests so many times as long as it drew, so that a busy team leaves it free for the person. */
+const restsPerDrawing = 2;
 
-/** Shows rows together that are told within a moment, of each conversation the last one. The first of them is shown at once. */
-export function gatherRows(show: (rows: readonly ToldAt[]) => void): GatheredRows {
+export interface Screen {
+  /** In milliseconds. */
+  now(): number;
+  /** Acts once what was changed is drawn. */
+  afterDrawing(act: () => void): void;
+}
+
+/**
+ * Shows rows together that are told within a moment, of each conversation the last one. The first of them is shown at once. The
+ * next ones wait for a time that grows with what a drawing takes.
+ */
+export function gatherRows(show: (rows: readonly ToldAt[]) => void, screen: Screen): GatheredRows {
   const waiting = new Map<string, ToldAt>();
   let isWaiting = false;
 
@@ -31,8 +43,12 @@ export function gatherRows(show: (rows: readonly ToldAt[]) => void): GatheredRow
   /** Goes on while rows come. */
   function showAndWait(): void {
     isWaiting = waiting.size > 0;
-    if (isWaiting) setTimeout(showAndWait, betweenMs);
+    if (!isWaiting) return;
+    const began = screen.now();
     flush();
+    screen.afterDrawing(() => {
+      setTimeout(showAndWait, Math.max(betweenMs, restsPerDrawing * (screen.now() - began)));
+    });
   }
 
   return {

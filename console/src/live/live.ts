@@ -1,4 +1,5 @@
 import type { LiveChange, LiveEvent, LiveRemoval } from '@majlis/console-api';
+import { browserScreen } from './browser-screen.ts';
 import { tellChange, tellForget, tellGap, tellRow } from './changes.ts';
 import { type Connection, recordConnection } from './connection.ts';
 import {
@@ -78,7 +79,7 @@ const rows = gatherRows((told) => {
     if (conversationTold(row.row.conversation, since)) tellRow(row, since);
     else applyAndTell({ kind: 'conversation', workspace_id, conversation_id });
   }
-});
+}, browserScreen);
 
 function apply(event: LiveEvent): void {
   switch (event.kind) {

@@ -21,9 +21,11 @@ export function Avatar({ name, size = 'm', children }: Props) {
   );
 }
 
+const graphemes = new Intl.Segmenter();
+
 /** One grapheme, as people see it. */
 function firstLetterOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim());
+  const [first] = graphemes.segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
 }
 
