@@ -278,6 +278,23 @@ it('a status with an unreadable timestamp is applied: nothing hangs on its momen
   }
 });
 
+it('a failure has its reason, in whatever shape the platform tells its errors', async () => {
+  const untold = 'The platform gave no reason.';
+  const capped = { code: 131049, title: 'Not delivered' };
+  for (const [more, reason] of [
+    [{ errors: [null, { title: 'Untold' }, capped] }, '131049: Not delivered'],
+    [{ errors: capped }, '131049: Not delivered'],
+    [{ errors: [{ title: 'Odd', error_data: { details: 'Try later.' } }] }, 'Odd - Try later.'],
+    [{ errors: [] }, untold],
+    [{ errors: undefined }, untold],
+  ] as const) {
+    const { id, wamid } = await sendOne();
+    await postNotification(majlis, workspace, { statuses: [platformStatus(wamid, 'failed', more)] });
+    await untilStatus(majlis, id, 'failed');
+    assert.equal((await workspace.api.get(`/messages/${id}`)).body.error, reason);
+  }
+});
+
 it('no two events of a message share a moment', async () => {
   const rows = await majlis.sql(`
     select payload::json -> 'data' -> 'message' ->> 'id' as id, created_at from events

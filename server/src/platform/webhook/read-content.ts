@@ -2,7 +2,7 @@ import { describePlatformError } from '../describe-error.ts';
 import type { JsonObject } from '../json-object.ts';
 import { loggableWord } from '../loggable-name.ts';
 import type { InboundContent, InboundKind } from '../message-items.ts';
-import { readError } from '../read-error.ts';
+import { readFirstError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText, readWord } from '../read-json.ts';
 import { isVisible, readVisible, readVisibleLines } from '../read-visible.ts';
 import { readShownAnswers } from './read-form-answers.ts';
@@ -16,7 +16,7 @@ export function readContent(message: JsonObject): InboundContent {
   const content = contentReaders.get(type)?.(message[type], message);
   if (content) return content;
 
-  const error = readError(readArray(message.errors)[0]);
+  const error = readFirstError(message.errors);
   return {
     kind: 'text',
     body: describeUnsupported(message) ?? describeType(type, message[type]),
@@ -75,7 +75,7 @@ function readMedia(kind: InboundKind): Reader {
     if (sha256) content.sha256 = sha256;
     const caption = readText(readMember(value, 'caption'));
     if (caption) content.caption = caption;
-    const error = readError(readArray(message.errors)[0]);
+    const error = readFirstError(message.errors);
     if (error) content.error = describePlatformError(error);
     // The error is no text of the customer: without a caption the body is empty.
     content.body = caption ?? (platform_media_id || error ? '' : `[${loggableWord(message.type)}]`);
@@ -181,7 +181,7 @@ export function readEditedText(edit: unknown): string | undefined {
 
 /** The platform's explanation, with the type's name where present: `[poll] Message type is …`. */
 function describeUnsupported(message: JsonObject): string | undefined {
-  const error = readError(readArray(message.errors)[0]);
+  const error = readFirstError(message.errors);
   const sentence = error?.details ?? error?.title;
   const type = readVisible(readMember(message.unsupported, 'type'));
   if (sentence === undefined && type === undefined) return undefined;

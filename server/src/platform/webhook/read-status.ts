@@ -1,10 +1,9 @@
 import type { PaymentItem } from '../customer-items.ts';
-import { describePlatformError } from '../describe-error.ts';
 import { loggableWord } from '../loggable-name.ts';
 import type { StatusItem } from '../message-items.ts';
 import type { NumberOrigin } from '../origin.ts';
-import { readError } from '../read-error.ts';
-import { isObject, readArray, readId, readMember, readText, readWord } from '../read-json.ts';
+import { describeFailure, readFirstError } from '../read-error.ts';
+import { isObject, readId, readMember, readText, readWord } from '../read-json.ts';
 import { readPastTimestamp } from '../read-timestamp.ts';
 import { isOfGroup } from './is-of-group.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
@@ -26,7 +25,8 @@ export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | P
   const at = readPastTimestamp(value.timestamp, origin);
 
   const callback_data = readText(value.biz_opaque_callback_data);
-  const error = status === 'failed' ? readError(readArray(value.errors)[0]) : undefined;
+  const isFailed = status === 'failed';
+  const error_code = isFailed ? readFirstError(value.errors)?.code : undefined;
   const pricing = readPricing(value.pricing);
   const conversation_id = readText(readMember(value.conversation, 'id'));
   return {
@@ -37,7 +37,8 @@ export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | P
     status,
     ...(at && { at }),
     ...(callback_data ? { callback_data } : {}),
-    ...(error ? { error: describePlatformError(error), error_code: error.code } : {}),
+    ...(isFailed ? { error: describeFailure(value.errors) } : {}),
+    ...(error_code !== undefined ? { error_code } : {}),
     ...(pricing ? { pricing } : {}),
     ...(conversation_id ? { conversation_id } : {}),
   };
