@@ -19,7 +19,7 @@ const services = [majlis, await majlis.another(), await majlis.another()];
 const wallet = { balance_minor: 500_000, currency: 'OMR' };
 const prices = { marketing: 25, marketing_lite: 20, utility: 8, authentication: 6, service: 0 };
 
-type Pricing = { billable?: boolean | string; pricing_model?: string; type?: string; category?: string };
+type Pricing = { billable?: boolean | number | string; pricing_model?: string; type?: string; category?: string };
 const utility: Pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
 
 async function balanceOf({ api }: TestWorkspace): Promise<number> {
@@ -241,6 +241,8 @@ describe('a fee', () => {
       [['delivered', { ...utility, category: 'referral_conversion' }]],
       [['delivered', { ...utility, billable: false }]],
       [['delivered', { ...utility, billable: 'false' }]],
+      [['delivered', { ...utility, billable: 'FALSE' }]],
+      [['delivered', { ...utility, billable: 0 }]],
       [['delivered', { ...utility, type: 'FREE_ENTRY_POINT' }]],
       [['delivered', { category: 'utility', type: 'free_customer_service' }]],
       [['delivered', { category: 'service', billable: true }]],
@@ -254,6 +256,8 @@ describe('a fee', () => {
       'marketing_lite 20',
       'referral_conversion 0',
       'service 0',
+      'utility 0',
+      'utility 0',
       'utility 0',
       'utility 0',
       'utility 0',

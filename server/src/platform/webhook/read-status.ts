@@ -55,15 +55,19 @@ const statuses = new Map<string, StatusItem['status']>([
 const truths = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
+  [1, true],
+  ['1', true],
   [false, false],
   ['false', false],
+  [0, false],
+  ['0', false],
 ]);
 
 function readPricing(value: unknown): StatusItem['pricing'] {
   if (!isObject(value)) return undefined;
   const model = readText(value.pricing_model)?.toUpperCase();
   const type = readWord(value.type);
-  const billable = truths.get(value.billable);
+  const billable = truths.get(readWord(value.billable) ?? value.billable);
   const category = readText(value.category);
   return {
     ...(billable !== undefined ? { billable } : {}),
