@@ -115,6 +115,34 @@ describe('the price of a message', () => {
     assert.equal(await feeOf(await send(desk, `+${digits}`, templateMessage)), 8);
   });
 
+  it('is nothing for 72 hours after an answer from the phone app, however late the platform reports it', async () => {
+    const digits = newDigits();
+    const clock = async () => Math.floor(Date.parse((await majlis.operator('GET', '/clock')).body.now) / 1000);
+    const begun = await clock();
+    await write(desk, digits, { referral: { source_type: 'ad', source_id: '1', source_url: 'https://ads.example/1' } });
+    await majlis.advance(25 * 3600);
+    const answer = {
+      to: digits,
+      id: `wamid.${digits}`,
+      timestamp: String(begun + 3600),
+      type: 'text',
+      text: { body: 'Yes' },
+    };
+    await postNotification(
+      majlis,
+      desk.workspace,
+      { message_echoes: [{ from: '96880000001', ...answer }] },
+      'smb_message_echoes',
+    );
+    await untilNotificationsProcessed(majlis);
+    const quoteNow = async () => (await quote(desk, { to: `+${digits}`, ...templateOf(templateMessage) })).total_minor;
+    assert.equal(await quoteNow(), 0);
+    await majlis.advance(begun + 73 * 3600 - 60 - (await clock()));
+    assert.equal(await quoteNow(), 0);
+    await majlis.advance(120);
+    assert.equal(await quoteNow(), 8);
+  });
+
   it('comes with the reason for which the message would be refused', async () => {
     const { verdict, total_minor } = await quote(desk, { to: `+${newDigits()}` });
     assert.deepEqual([verdict.code, total_minor], ['window_closed', 7]);

@@ -14,6 +14,8 @@ export interface OutboundActivity {
   conversation_id: string;
   message_id: string;
   at: Date;
+  /** When it was written, where it was reported later. */
+  written_at?: Date;
   /** Whether it also reopens a closed conversation. */
   reopens: boolean;
   /** Whether it was written to this customer, rather than a broadcast. */
@@ -44,11 +46,11 @@ const lastMessage = 'max(message_id::text)::uuid as message_id';
 const touchOutbound = statement<DeliveryJob>(`
   with new as (
     select * from json_to_recordset($1) as n
-      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean, is_reply boolean,
+      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz, reopens boolean, is_reply boolean,
         is_automatic boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
   ), latest as (
     select workspace_id, conversation_id, max(message_id::text) filter (where is_automatic is not true)::uuid as message_id, max(at) as at,
-      bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at, min(change_id::text)::uuid as change_id
+      min(coalesce(written_at, at)) as answered_at, bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at, min(change_id::text)::uuid as change_id
     from new group by 1, 2
   ), before as materialized (
     select l.*, c.status, c.reopened_at
@@ -61,8 +63,8 @@ const touchOutbound = statement<DeliveryJob>(`
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end,
-    free_until = case when c.entry_answerable_until > l.at then l.at + interval '72 hours' else c.free_until end,
-    entry_answerable_until = case when c.entry_answerable_until > l.at then null else c.entry_answerable_until end
+    free_until = case when c.entry_answerable_until > l.answered_at then l.answered_at + interval '72 hours' else c.free_until end,
+    entry_answerable_until = case when c.entry_answerable_until > l.answered_at then null else c.entry_answerable_until end
   from before l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
   -- A concurrent transaction may have closed it after the reading of l: the time of the reopening tells.
   returning l.change_id, l.reopens and c.reopened_at = l.at

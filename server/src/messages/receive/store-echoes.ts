@@ -47,8 +47,9 @@ export async function storeEchoes(tx: Transaction, clock: Clock, reported: reado
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
   const spoken = fresh.filter(({ echo }) => !echo.is_silent);
-  const activities = spoken.map(({ row: { workspace_id, conversation_id, id } }) => {
-    return { workspace_id, conversation_id, message_id: id, at: now, reopens: false, is_reply: true, actor: system };
+  const activities = spoken.map(({ row: { workspace_id, conversation_id, id }, echo }) => {
+    const times = { at: now, written_at: echo.at < now ? echo.at : now };
+    return { workspace_id, conversation_id, message_id: id, ...times, reopens: false, is_reply: true, actor: system };
   });
   await touchByBusiness(tx, clock, activities);
   // A person has answered from the phone.
