@@ -127,6 +127,15 @@ describe('signing in with an identity provider', () => {
     assert.deepEqual(await majlis.sql(`select id from people where email = 'stranger@acme.example'`), []);
   });
 
+  it('takes no address for another one that is written with a sign of its own', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent', email: 'kim@acme.example' });
+    // In lower case, the sign of kelvin becomes the letter k.
+    be(agent.email.replace('k', '\u212a'));
+    assert.equal(await visit(openBrowser(majlis)), failed('oidc_not_admitted'));
+    be('Kim@ACME.example');
+    assert.equal(await visit(openBrowser(majlis)), `${origin}/`);
+  });
+
   it('makes a new session, and ends the one of the browser', async () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
     be(agent.email);

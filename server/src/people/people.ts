@@ -44,9 +44,12 @@ const columns = [
 
 const selectPerson = () => build.selectFrom('people').select(columns).$narrowType<{ shortcuts: OwnKeys }>();
 
-/** People are found by their address in lower case. */
+/**
+ * People are found by their address in lower case. The sign of kelvin stays: it would become the letter k, and so the address
+ * of somebody else.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().replace(/[^\u212a]+/g, (part) => part.toLowerCase());
 }
 
 /** At most 254 characters with one `@` between two parts, as mail servers take (RFC 5321). */
