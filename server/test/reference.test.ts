@@ -34,6 +34,14 @@ describe('the page at /docs', () => {
     assert.equal(plain.headers.get('content-encoding'), null);
   });
 
+  it('stands in no frame of another site, and nothing of it counts as another type', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/js/scalar.js', '/docs/openapi.json', '/openapi.json']) {
+      const { headers } = await get(path);
+      const told = ['x-frame-options', 'x-content-type-options', 'referrer-policy'].map((name) => headers.get(name));
+      assert.deepEqual(told, ['DENY', 'nosniff', 'no-referrer'], path);
+    }
+  });
+
   it('is not sent again to whoever has it', async () => {
     for (const path of ['/docs/', '/docs/js/scalar.js', '/openapi.json']) {
       const etag = (await get(path)).headers.get('etag')!;

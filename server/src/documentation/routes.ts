@@ -1,3 +1,4 @@
+import helmet from '@fastify/helmet';
 import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../process/config.ts';
@@ -17,6 +18,8 @@ export async function documentationRoutes(
   { publicUrl }: Config,
   exampleIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
+  // People type keys into the page, which no other site may show in a frame. Its code adds inline scripts and styles.
+  await app.register(helmet, { contentSecurityPolicy: false, hsts: false, frameguard: { action: 'deny' } });
   const serveDocument = (path: string, build: () => object) => {
     let document: Promise<CompressedAsset> | undefined;
     let replaced = 0;
