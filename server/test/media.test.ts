@@ -62,6 +62,8 @@ describe('POST /v1/media', () => {
       const { body } = await uploadFile(majlis, workspace, bytes, { filename: 'photo.png', type: 'image/png' });
       assert.equal(body.mime, mime);
     }
+    const { status, body } = await uploadFile(majlis, workspace, samples.zip, { filename: 'a.constructor' });
+    assert.deepEqual([status, body.mime], [201, 'application/zip']);
   });
 
   for (const [name, head] of [

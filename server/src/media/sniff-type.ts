@@ -37,22 +37,29 @@ const registeredNames = new Map([
   ['image/apng', 'image/png'],
 ]);
 
-const containers: Record<string, Record<string, string>> = {
-  'application/x-cfb': {
-    doc: 'application/msword',
-    xls: 'application/vnd.ms-excel',
-    ppt: 'application/vnd.ms-powerpoint',
-  },
-  'application/zip': {
-    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  },
-};
+// Maps, because a file may be called `a.constructor`, which every object has.
+const containers = new Map([
+  [
+    'application/x-cfb',
+    new Map([
+      ['doc', 'application/msword'],
+      ['xls', 'application/vnd.ms-excel'],
+      ['ppt', 'application/vnd.ms-powerpoint'],
+    ]),
+  ],
+  [
+    'application/zip',
+    new Map([
+      ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    ]),
+  ],
+]);
 
 function officeType(found: string, filename: string | undefined): string | undefined {
   const extension = /\.([a-z]+)$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
-  return containers[found]?.[extension];
+  return containers.get(found)?.get(extension);
 }
 
 /** Whether the bytes are UTF-8 without control characters. The last character may be incomplete. */
