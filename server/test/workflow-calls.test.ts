@@ -61,6 +61,24 @@ describe('a step that calls an address', () => {
     assert.equal(arrival!.headers['x-key'], 'k');
   });
 
+  it('is led to no other path by what a customer or a variable says', async () => {
+    const receiver = await startWebhookReceiver();
+    const url = `${receiver.url}/{{trigger.variables.id}}{{trigger.variables.more}}/state?q={{trigger.variables.id}}`;
+    const steps = [{ do: 'call', name: 'look', url }];
+    for (const variables of [{ id: '..' }, { id: '.' }, { id: '.', more: '.' }]) {
+      const { run } = await perform(steps, variables);
+      const { outcome, reason } = run.steps[0];
+      assert.deepEqual([outcome, reason], ['failed', 'A value leads to another path of the address.']);
+    }
+    assert.equal(receiver.arrivals.length, 0);
+    for (const id of ['A.1', '...', '../..'])
+      assert.deepEqual(outcomes((await perform(steps, { id })).run), ['answered']);
+    assert.deepEqual(
+      receiver.arrivals.map(({ path }) => path),
+      ['A.1', '...', '..%2F..'].map((id) => `/events/${id}/state?q=${id}`),
+    );
+  });
+
   it('keeps an answer with NUL and half surrogates in its texts and in the names of its members', async () => {
     const receiver = await startWebhookReceiver();
     const answer = String.raw`{"sta\u0000te":"pac\u0000ked","of":[{"\ud800":0},"\udc00 \ud83d\ude00"]}`;

@@ -28,15 +28,26 @@ export function composeCall(
   }
 }
 
-function compose(step: StepOf<'call'>, scope: VariableScope, open: (header: string) => string): EndpointCall {
+function compose(
+  step: StepOf<'call'>,
+  scope: VariableScope,
+  open: (header: string) => string,
+): EndpointCall | StepFailure {
+  const url = expand(step.url, scope, encodeURIComponent);
+  if (countDotParts(url) > countDotParts(step.url)) return stepFailed('A value leads to another path of the address.');
   const headers = Object.entries(step.headers ?? {}).map(([name, value]) => {
     return [name.toLowerCase(), expand(open(value), scope)];
   });
   return {
-    url: expand(step.url, scope, encodeURIComponent),
+    url,
     headers: { 'content-type': 'application/json', 'user-agent': 'Majlis', ...Object.fromEntries(headers) },
     body: JSON.stringify(expandValue(step.body ?? {}, scope)),
   };
+}
+
+/** The parts `.` and `..` of a path. Percent-encoding does not keep them from leading to another one. */
+function countDotParts(url: string): number {
+  return url.split(/[?#]/, 1)[0]!.match(/\/\.{1,2}(?=\/|$)/g)?.length ?? 0;
 }
 
 /** Posts to the URL with the address checks of webhooks, and reads the outcome. Never throws. */
