@@ -129,6 +129,8 @@ function fillPath(template: string, given: readonly unknown[]): { path: string; 
     const id = rest.shift();
     // An empty id would turn the path of one object into that of the list.
     if (typeof id !== 'string' || id === '') throw new TypeError(`${name} must be a string that is not empty.`);
+    // Every reader of addresses resolves these parts, percent-encoded or not.
+    if (id === '.' || id === '..') throw new TypeError(`${name} must not be "${id}".`);
     return encodeURIComponent(id);
   });
   return { path, rest };

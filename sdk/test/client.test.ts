@@ -64,10 +64,10 @@ describe('the methods', () => {
     });
   }
 
-  it('escape ids, and refuse an empty one', async () => {
+  it('escape ids, and refuse an empty one and those that lead to another path', async () => {
     await recording.messages.get('a/../b?c');
     assert.match(calls.at(-1)!.url, /\/v1\/messages\/a%2F\.\.%2Fb%3Fc$/);
-    assert.throws(() => recording.contacts.delete(''), TypeError);
+    for (const id of ['', '.', '..']) assert.throws(() => recording.contacts.delete(id), TypeError);
   });
 
   it('give the answer with its headers where asked', async () => {
