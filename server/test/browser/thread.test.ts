@@ -251,6 +251,34 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('takes a press in the moment in which the thread moves', async () => {
+      const { conversation_id, ids, send } = await longThread(40);
+      const { body: answer } = await send('About your first line', { reply_to_id: ids[0] });
+      const { page } = await open(`/${conversation_id}`, locale);
+      const quote = bubble(page, answer.id).getByRole('button', { name: locale === 'en' ? /quoted/ : /المقتبسة/ });
+      await page.locator('textarea:read-write').waitFor();
+      await atEnd(page);
+      await untilStill(page);
+      const { x, y, width, height } = (await quote.boundingBox())!;
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      await page.evaluate(`new Promise((drawn) => {
+        const feed = document.querySelector('[role=feed]');
+        let frames = 0;
+        let isPressed = false;
+        addEventListener('click', () => (isPressed = true), { capture: true, once: true });
+        requestAnimationFrame(function move() {
+          if (isPressed) return;
+          feed.scrollTop += frames % 2 === 0 ? -4 : 4;
+          if (++frames === 10) drawn();
+          requestAnimationFrame(move);
+        });
+      })`);
+      await page.mouse.up();
+      await page.locator(`article[data-id="${ids[0]}"][data-flash]`).waitFor();
+      await page.context().close();
+    });
+
     it('opens a found message in place, with its hits marked, and keeps the results', async () => {
       const { conversation_id, ids, send, sendMany } = await longThread(70);
       const { body: early } = await send(`Marigold${locale} يا أحمد <b>bold</b>`);
