@@ -232,6 +232,34 @@ describe('the list of conversations', () => {
     await page.context().close();
   });
 
+  it('opens the row that is pressed in the moment in which the list scrolls', async () => {
+    const customers = Array.from({ length: 24 }, (_, n) => ({ handle: newDigits(), name: `Caller ${n} of 24` }));
+    for (const { handle, name } of customers) await writes(handle, name);
+    const page = await openInbox();
+    await row(page, 'Caller 23 of 24').waitFor();
+    const link = row(page, 'Caller 20 of 24');
+    const id = await link.getAttribute('data-id');
+    const { x, y, width, height } = (await link.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.evaluate(`new Promise((drawn) => {
+      let list = document.querySelector('main ul');
+      while (getComputedStyle(list).overflowY !== 'auto') list = list.parentElement;
+      let frames = 0;
+      let isPressed = false;
+      addEventListener('click', () => (isPressed = true), { capture: true, once: true });
+      requestAnimationFrame(function move() {
+        if (isPressed) return;
+        list.scrollTop += frames % 2 === 0 ? 4 : -4;
+        if (++frames === 10) drawn();
+        requestAnimationFrame(move);
+      });
+    })`);
+    await page.mouse.up();
+    await page.waitForURL((url) => url.pathname.endsWith(`/${id}`));
+    await page.context().close();
+  });
+
   it('opens the row under the pointer while customers reorder the list', async () => {
     const customers = Array.from({ length: 30 }, (_, n) => ({ handle: newDigits(), name: `Customer ${n} of 30` }));
     for (const { handle, name } of customers) await writes(handle, name);
