@@ -29,6 +29,7 @@ export interface ThreadState {
   missing: string | undefined;
 }
 
+/** What a person asked for last is read, but a scroll near an end takes nothing from a jump. */
 type Want = { type: 'earlier' } | { type: 'later' } | { type: 'newest' } | { type: 'around'; id: string };
 
 /** The messages of one conversation in memory. */
@@ -45,6 +46,8 @@ export interface Thread {
   /** Reads again at once, as after a failure. */
   refetch(): void;
 }
+
+const isJump = ({ type }: Want) => type === 'newest' || type === 'around';
 
 const pageSize = 50;
 /** How many messages one request may ask for by their ids. */
@@ -136,7 +139,7 @@ function createThread(path: string): OwnThread {
       return {
         read: () => readWanted(wanted),
         again() {
-          want ??= wanted;
+          if (want === undefined || (isJump(wanted) && !isJump(want))) want = wanted;
         },
       };
     }

@@ -6,7 +6,8 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member, password } from '@majlis/testing/people';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -23,10 +24,8 @@ const writes = (handle: string, name: string, text = `from ${name}`) =>
   });
 
 async function openInbox(person: Member = owner, place = '', options: BrowserContextOptions = {}): Promise<Page> {
-  const { page, context } = await pages.open({ viewport: { width: 1280, height: 800 }, ...options });
-  await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: person.email, password } });
-  await page.goto(`${majlis.url}/w/${workspace.id}/inbox${place}`);
-  await page.locator('h1').waitFor();
+  const path = `/w/${workspace.id}/inbox${place}`;
+  const { page } = await openSignedIn(pages, { url: majlis.url, member: person, path }, options);
   return page;
 }
 

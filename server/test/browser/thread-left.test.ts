@@ -57,6 +57,33 @@ async function choose(page: Page, conversation_id: string): Promise<void> {
   await page.waitForURL((url) => url.pathname.endsWith(conversation_id));
 }
 
+it('a jump is tried again after a failure, though the person scrolls meanwhile', async () => {
+  const { conversation_id, ids } = await makeThread(130);
+  const { body } = await owner.at('POST', `/conversations/${conversation_id}/messages`, {
+    ...{ kind: 'text', body: 'About your first line', reply_to_id: ids[0] },
+  });
+  const { page } = await open(`/${conversation_id}`);
+  await article(page, body.id).waitFor();
+  const fail = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(/thread\?around=/, async (route) => {
+    if (asked++ > 0) return route.continue();
+    await fail.promise;
+    await route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
+  });
+  await article(page, body.id)
+    .getByRole('button', { name: /quoted/ })
+    .click();
+  await eventually(
+    () => asked,
+    (count) => count > 0,
+  );
+  await wheelUntil(page, -400, () => page.locator('[role=feed]').evaluate((feed) => feed.scrollTop < 400));
+  fail.resolve();
+  await page.locator(`article[data-id="${ids[0]}"][data-flash]`).waitFor();
+  await page.context().close();
+});
+
 describe('a thread that is left while a part of it is on its way', () => {
   it('opens at its newest message again', async () => {
     const [other, { conversation_id, ids }] = [await makeThread(2), await makeThread(130)];
