@@ -1,9 +1,9 @@
 /** One event of a stream, or a sign of life without data. */
 export interface EventFrame {
-  id: string | undefined;
-  data: string | undefined;
+  id?: string;
+  data?: string;
   /** The wait before a new connection that the server asks for. */
-  retry_ms: number | undefined;
+  retry_ms?: number;
 }
 
 /** Takes server-sent events out of the text of a stream, however the text is cut. */
@@ -17,7 +17,7 @@ export function createFrameReader(): (text: string) => EventFrame[] {
 }
 
 function readFrame(block: string): EventFrame {
-  const frame: EventFrame = { id: undefined, data: undefined, retry_ms: undefined };
+  const frame: EventFrame = {};
   for (const line of block.split('\n')) {
     if (line.startsWith('id: ')) frame.id = line.slice(4);
     if (line.startsWith('data: ')) frame.data = line.slice(6);

@@ -68,7 +68,7 @@ export function createFollowed<Value>(
       const error = toFailure(fault);
       isStale = true;
       isUnderWay = false;
-      set({ data: state.data, error });
+      set({ ...state, error });
       return Math.max(afterFailureMs, error.retry_after_seconds * 1000);
     }
   }
@@ -104,7 +104,7 @@ export function createFollowed<Value>(
       if (listeners.size === 1 && !isKeptElsewhere()) invalidate();
       return () => listeners.delete(listener);
     },
-    put: (data) => set({ data, error: state.error }),
+    put: (data) => set({ ...state, data }),
     invalidate,
     refetch() {
       invalidate();

@@ -1,5 +1,4 @@
 import type { LiveChange, LiveEvent, LiveRemoval } from '@majlis/console-api';
-import { browserScreen } from './browser-screen.ts';
 import { tellChange, tellForget, tellGap, tellRow } from './changes.ts';
 import { type Connection, recordConnection } from './connection.ts';
 import {
@@ -79,7 +78,7 @@ const rows = gatherRows((told) => {
     if (conversationTold(row.row.conversation, since)) tellRow(row, since);
     else applyAndTell({ kind: 'conversation', workspace_id, conversation_id });
   }
-}, browserScreen);
+});
 
 function apply(event: LiveEvent): void {
   switch (event.kind) {
@@ -113,6 +112,28 @@ function applyAndTell(event: LiveChange | LiveRemoval): void {
   tellChange(event);
 }
 
+/** Those who show what these change listen themselves. */
+type HeardByItsPages =
+  | 'status'
+  | 'mention'
+  | 'handover'
+  | 'typing'
+  | 'contact_import'
+  | 'broadcast'
+  | 'channel'
+  | 'template'
+  | 'member'
+  | 'presence'
+  | 'read_mark'
+  | 'reply_draft'
+  | 'note_draft'
+  | 'scheduled_message'
+  | 'proposal'
+  | 'notification_settings'
+  | 'saved_view'
+  | 'canned_reply'
+  | 'settings';
+
 function applyChange(event: LiveChange | LiveRemoval): void {
   switch (event.kind) {
     case 'removed':
@@ -127,29 +148,8 @@ function applyChange(event: LiveChange | LiveRemoval): void {
       if (event.contact_id) contactChanged(event.contact_id);
       if (event.conversation_id) conversationChanged(event.conversation_id);
       break;
-    // Those who show what these change listen themselves.
-    case 'status':
-    case 'mention':
-    case 'handover':
-    case 'typing':
-    case 'contact_import':
-    case 'broadcast':
-    case 'channel':
-    case 'template':
-    case 'member':
-    case 'presence':
-    case 'read_mark':
-    case 'reply_draft':
-    case 'note_draft':
-    case 'scheduled_message':
-    case 'proposal':
-    case 'notification_settings':
-    case 'saved_view':
-    case 'canned_reply':
-    case 'settings':
-      break;
     default:
-      event satisfies never;
+      event.kind satisfies HeardByItsPages;
   }
 }
 

@@ -98,8 +98,8 @@ export async function request<Reply = void>(
       detail,
     ]),
   );
-  const wait = response.headers.get('retry-after');
-  const failure = new Failure(parsed?.code ?? 'service_unavailable', members, wait === null ? 1 : readSeconds(wait));
+  const wait = readSeconds(response.headers.get('retry-after') ?? '');
+  const failure = new Failure(parsed?.code ?? 'service_unavailable', members, wait);
   if (parsed?.newer_reply) failure.newer_reply = parsed.newer_reply;
   if (failure.code === 'signed_out' && began === signIns) for (const listener of signedOutListeners) listener(failure);
   throw failure;
@@ -115,10 +115,9 @@ function readJson(response: Response, text: string) {
   }
 }
 
-/** A proxy may name a date, as HTTP allows. */
+/** At least one. A proxy may name a date, as HTTP allows. */
 function readSeconds(retry_after: string): number {
-  const seconds = Number(retry_after);
-  const wait = Number.isNaN(seconds) ? (Date.parse(retry_after) - Date.now()) / 1_000 : seconds;
+  const wait = Number(retry_after) || (Date.parse(retry_after) - Date.now()) / 1_000;
   return wait > 1 ? Math.ceil(wait) : 1;
 }
 
@@ -126,7 +125,7 @@ function readSeconds(retry_after: string): number {
 const requestMs = 30_000;
 
 async function exchange(method: string, path: string, body: unknown, options: RequestOptions) {
-  const { idempotency_key, headers, keepalive, timeout_ms = requestMs } = options;
+  const { idempotency_key, headers, keepalive = false, timeout_ms = requestMs } = options;
   const response = await fetch(`/console/v1${path}`, {
     method,
     signal: AbortSignal.timeout(timeout_ms),
@@ -135,8 +134,8 @@ async function exchange(method: string, path: string, body: unknown, options: Re
       ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(keepalive && { keepalive }),
+    body: body === undefined ? null : JSON.stringify(body),
+    keepalive,
   });
   return { response, text: await response.text() };
 }
