@@ -46,11 +46,12 @@ const lastMessage = 'max(message_id::text)::uuid as message_id';
 const touchOutbound = statement<DeliveryJob>(`
   with new as (
     select * from json_to_recordset($1) as n
-      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz, reopens boolean, is_reply boolean,
-        is_automatic boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
+      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz, reopens boolean,
+        is_reply boolean, is_automatic boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
   ), latest as (
     select workspace_id, conversation_id, max(message_id::text) filter (where is_automatic is not true)::uuid as message_id, max(at) as at,
-      min(coalesce(written_at, at)) as answered_at, bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at, min(change_id::text)::uuid as change_id
+      min(coalesce(written_at, at)) as answered_at, bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at,
+      min(change_id::text)::uuid as change_id
     from new group by 1, 2
   ), before as materialized (
     select l.*, c.status, c.reopened_at
