@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it, mock } from 'node:test';
 
 // Read by their addresses, because what runs in a browser is checked with other types. A page is there before its scripts.
-Object.assign(globalThis, { document: { visibilityState: 'visible', addEventListener() {} } });
+const document = { visibilityState: 'visible', addEventListener() {} };
+const reported: unknown[] = [];
+Object.assign(globalThis, { document, reportError: (error: unknown) => reported.push(error) });
 const read = (file: string) => import(new URL(file, import.meta.url).href);
 const { createFollowed } = await read('./followed.ts');
 const { Failure } = await read('./request.ts');
@@ -38,11 +40,8 @@ describe('a followed value', () => {
     assert.equal(followed.get().data, 'read');
   });
 
-  it('is read again after a fault of its own reading, which the browser logs', async (t) => {
+  it('is read again after a fault of its own reading, which the browser logs', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    const reported: unknown[] = [];
-    Object.assign(globalThis, { reportError: (error: unknown) => reported.push(error) });
-    t.after(() => Reflect.deleteProperty(globalThis, 'reportError'));
     const fault = new TypeError('answer.data is undefined');
     let readings = 0;
     const followed = createFollowed(async () => {

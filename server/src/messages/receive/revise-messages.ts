@@ -35,8 +35,10 @@ export interface Revision {
   raw: JsonObject;
 }
 
-/** Of whom a text is, and what kind of message it is. */
-type Author = Pick<WrittenText, 'contact_id' | 'channel_type' | 'kind'>;
+/** Of whom a text is, and what kind of message it is. Without a contact, they were erased. */
+interface Author extends Pick<WrittenText, 'channel_type' | 'kind'> {
+  contact_id: string | null;
+}
 
 const byPlatformId = `m.workspace_id = $1 and m.channel_id = $2 and m.platform_message_id = $3 and m.direction = $4`;
 const belongsTo = `exists (
@@ -88,11 +90,11 @@ async function withdrawConsent(
   tx: Transaction,
   clock: Clock,
   { workspace_id, body, at_ms, stop_words }: Revision,
-  origin: Author & { message_id: string },
+  { contact_id, ...origin }: Author & { message_id: string },
 ): Promise<void> {
-  if (!stop_words) return;
+  if (!stop_words || contact_id === null) return;
   const words = { stop_words, start_words: [] };
-  await applyConsentWords(tx, clock, [{ workspace_id, ...origin, body, at: new Date(at_ms), words }]);
+  await applyConsentWords(tx, clock, [{ workspace_id, contact_id, ...origin, body, at: new Date(at_ms), words }]);
 }
 
 async function lockTarget(tx: Transaction, revision: Revision, platform_message_id = revision.platform_message_id) {
