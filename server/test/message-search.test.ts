@@ -184,16 +184,21 @@ it('lets the process serve others while it finds the places of the words in a pa
   const digits = newDigits();
   await Promise.all(Array.from({ length: 40 }, () => receive(digits, text)));
   await index();
-  const [start, gaps] = [performance.now(), [0]];
-  let [last, goes_on] = [start, true];
-  const tick = () => {
-    gaps.push(performance.now() - last);
-    last = performance.now();
-    if (goes_on) setImmediate(tick);
+  /** The longest turn of the process, as a part of the whole time of the search. */
+  const longestPart = async () => {
+    const start = performance.now();
+    let [last, longest, goes_on] = [start, 0, true];
+    const tick = () => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+      if (goes_on) setImmediate(tick);
+    };
+    tick();
+    const { data } = await search({ q: 'صلى', limit: '40' });
+    goes_on = false;
+    assert.equal(data.length, 40);
+    return longest / (performance.now() - start);
   };
-  tick();
-  const { data } = await search({ q: 'صلى', limit: '40' });
-  goes_on = false;
-  assert.equal(data.length, 40);
-  assert.ok(Math.max(...gaps) < (performance.now() - start) / 3, `${Math.max(...gaps)} ms`);
+  // A busy machine may stop the process in one of the searches.
+  await eventually(longestPart, (part) => part < 1 / 3);
 });

@@ -77,6 +77,12 @@ export async function untilNotificationsProcessed(majlis: RunningService, within
   );
 }
 
+/** The moment of the test clock as the platform writes it, by seconds. */
+export async function timestampNow(majlis: RunningService): Promise<string> {
+  const { body: clock } = await majlis.operator('GET', '/clock');
+  return String(Math.floor(Date.parse(clock.now) / 1000));
+}
+
 /** Posts a text of a customer, which opens the window, and answers the public id of the conversation. */
 export async function receiveText(
   majlis: RunningService,
@@ -84,9 +90,7 @@ export async function receiveText(
   digits: string,
   body = 'Hello',
 ): Promise<string> {
-  const { body: clock } = await majlis.operator('GET', '/clock');
-  const timestamp = String(Math.floor(Date.parse(clock.now) / 1000));
-  const message = platformText(digits, body, { timestamp });
+  const message = platformText(digits, body, { timestamp: await timestampNow(majlis) });
   await postNotification(majlis, workspace, {
     contacts: [{ profile: { name: 'Muna' }, wa_id: digits }],
     messages: [message],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { newDigits } from '@majlis/testing/messages';
+import { createLongThread } from '@majlis/testing/long-threads';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { messageReceiver } from '@majlis/testing/receive-message';
@@ -19,14 +19,7 @@ const open = (place: string) =>
   openSignedIn(pages, { url: majlis.url, member: owner, path: `/w/${workspace.id}/inbox${place}` });
 const article = (page: Page, id: string) => page.locator(`article[data-id="${id}"]`);
 
-/** A conversation with so many messages, the ids oldest first. */
-async function makeThread(count: number): Promise<{ conversation_id: string; ids: string[] }> {
-  const { id, conversation_id } = await receive(newDigits(), 'text', 'The first line');
-  const sent = Array.from({ length: count - 1 }, (_, n) =>
-    owner.at('POST', `/conversations/${conversation_id}/messages`, { kind: 'text', body: `Line ${n}` }),
-  );
-  return { conversation_id, ids: [id, ...(await Promise.all(sent)).map(({ body }) => body.id as string).sort()] };
-}
+const makeThread = createLongThread(receive, owner);
 
 /** Holds the requests that match until `release`. */
 async function hold(page: Page, matching: RegExp) {
@@ -58,10 +51,8 @@ async function choose(page: Page, conversation_id: string): Promise<void> {
 }
 
 it('a jump is tried again after a failure, though the person scrolls meanwhile', async () => {
-  const { conversation_id, ids } = await makeThread(130);
-  const { body } = await owner.at('POST', `/conversations/${conversation_id}/messages`, {
-    ...{ kind: 'text', body: 'About your first line', reply_to_id: ids[0] },
-  });
+  const { conversation_id, ids, send } = await makeThread(130);
+  const { body } = await send('About your first line', { reply_to_id: ids[0] });
   const { page } = await open(`/${conversation_id}`);
   await article(page, body.id).waitFor();
   const fail = Promise.withResolvers<void>();
