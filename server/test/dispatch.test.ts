@@ -187,7 +187,7 @@ describe('a send that the platform did not take', () => {
     assert.equal(callsFor(id).length, 1);
   });
 
-  for (const code of [2, 4, 80007, 131016, 131056, 131057, 133004]) {
+  for (const code of [2, 4, 80007, 131016, 131056, 131057, 132069, 133004]) {
     it(`is tried again after a passing refusal: ${code}`, async () => {
       const id = await sendWith((call) =>
         callsFor(call.callback_data).length < 3 ? rejectSend(call, code) : acceptSend(call),
@@ -239,6 +239,41 @@ describe('a send that the platform did not take', () => {
     });
   }
 
+  it('holds up no other message while its form is throttled: 132069', async () => {
+    const throttled = await sendWith((call) =>
+      callsFor(call.callback_data).length < 2 ? rejectSend(call, 132_069) : acceptSend(call),
+    );
+    await eventually(
+      () => callsFor(throttled).length,
+      (count) => count === 1,
+    );
+    const other = await sendWith(acceptSend);
+    await untilMessage(majlis, other, (message) => message.platform_message_id !== null);
+    assert.equal((await readStoredMessage(majlis, throttled)).platform_message_id, null);
+    await eventually(
+      () => majlis.advance(30),
+      () => callsFor(throttled).length === 2,
+    );
+  });
+
+  it('waits longer and longer at a limit by the hour, and a minute at most: 80007', async () => {
+    const id = await sendWith((call) =>
+      callsFor(call.callback_data).length < 9 ? rejectSend(call, 80_007) : acceptSend(call),
+    );
+    const pauses: number[] = [];
+    for (let calls = 1; calls < 9; calls++) {
+      await eventually(
+        () => callsFor(id).length,
+        (count) => count === calls,
+      );
+      const [group] = await eventually(paused, (rows) => rows.length === 1);
+      pauses.push(group!.ms);
+      await majlis.advance(61);
+    }
+    await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+    assert.ok(pauses.at(-1)! > 30_000 && Math.max(...pauses) <= 60_000, String(pauses));
+  });
+
   it('waits a second for its first pair limit, whatever the number’s own limit delayed before', async () => {
     const codes = [130_429, 130_429, 130_429, 130_429, 131_056];
     const id = await sendWith((call) => {
@@ -268,9 +303,11 @@ describe('a send that the platform did not take', () => {
 
   const paused = async () => {
     const { body } = await majlis.operator('GET', '/clock');
-    return majlis.sql(`select from job_groups where kind = 'messages.deliver_message' and paused_until > $1`, [
-      body.now,
-    ]);
+    return majlis.sql<{ ms: number }>(
+      `select extract(epoch from paused_until - $1::timestamptz)::float * 1000 as ms
+       from job_groups where kind = 'messages.deliver_message' and paused_until > $1`,
+      [body.now],
+    );
   };
 
   it('fails without a code where the platform gave none: the status of an answer is no code of the platform', async () => {

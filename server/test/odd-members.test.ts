@@ -244,6 +244,7 @@ it('the address book names who stands there with 00, and nobody by an entry that
     return { type: 'contact', action, contact, metadata: { timestamp: timestamp() } };
   };
   for (const digits of [named, removed]) await postNotification(majlis, workspace, inbound(digits, {}));
+  await untilNotificationsProcessed(majlis);
   const state_sync = [entry('ADD', `00${named}`), entry('REMOVE', removed)];
   await postNotification(majlis, workspace, { state_sync }, 'smb_app_state_sync');
   await untilNotificationsProcessed(majlis);
@@ -253,6 +254,19 @@ it('the address book names who stands there with 00, and nobody by an entry that
   ]) {
     assert.equal((await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].name, name);
   }
+});
+
+it('the address book names who is written to from the phone first after it', async () => {
+  const workspace = await majlis.workspace();
+  const digits = newDigits();
+  const contact = { full_name: 'Noor', phone_number: digits };
+  const state_sync = [{ type: 'contact', action: 'ADD', contact, metadata: { timestamp: timestamp() } }];
+  await postNotification(majlis, workspace, { state_sync }, 'smb_app_state_sync');
+  await untilNotificationsProcessed(majlis);
+  await postNotification(majlis, workspace, { message_echoes: [echoTo({ to: digits })] }, 'smb_message_echoes');
+  await untilNotificationsProcessed(majlis);
+  const { data } = (await workspace.api.get('/contacts')).body;
+  assert.deepEqual([data.length, data[0].name], [1, 'Noor']);
 });
 
 it('an edit without a type corrects a text alone; types in capitals and other members for the message are read', async () => {
@@ -273,4 +287,26 @@ it('an edit without a type corrects a text alone; types in capitals and other me
   const [conversation] = (await workspace.api.get('/conversations')).body.data;
   const { data } = (await workspace.api.get(`/conversations/${conversation.id}/messages`)).body;
   assert.deepEqual(data.map(({ body }: Json) => body).toSorted(), ['Corrected', 'Spelt', 'Written', undefined]);
+});
+
+it('a message from the number of the business itself makes no contact, nor does a group in the history', async () => {
+  const workspace = await majlis.workspace();
+  const messages = [platformText('96880000001', 'From itself')];
+  await postNotification(majlis, workspace, { messages });
+  const said = [platformText('96891230001', 'In a group')];
+  await postNotification(
+    majlis,
+    workspace,
+    { history: [{ threads: [{ id: '120363041234567890', messages: said }] }] },
+    'history',
+  );
+  await postNotification(
+    majlis,
+    workspace,
+    { history: [{ threads: [{ id: '96891230001-1612345678', messages: said }] }] },
+    'history',
+  );
+  await untilNotificationsProcessed(majlis);
+  const { data } = (await workspace.api.get('/contacts')).body;
+  assert.deepEqual(data, []);
 });

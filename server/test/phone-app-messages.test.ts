@@ -7,6 +7,7 @@ import {
   platformText,
   postNotification,
   receiveText,
+  timestampNow,
   untilNotificationsProcessed,
 } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
@@ -139,4 +140,21 @@ describe('the sender of a message that has no author here', () => {
       (senders) => senders['[edit] We close at ten'] === 'platform_agent',
     );
   });
+});
+
+it('counts as an answer by the moment of its writing, however late the platform reports it', async () => {
+  const digits = newDigits();
+  const id = await receiveText(majlis, workspace, digits);
+  const read = async () => (await workspace.api.get(conversationPath(id))).body;
+  const asked = await read();
+  assert.equal(asked.unread_count, 1);
+  const timestamp = String(Math.floor(Date.parse(asked.last_customer_at ?? asked.created_at) / 1000) - 60);
+  const early = { ...echoOf(digits, 'Before the question'), timestamp };
+  await postNotification(majlis, workspace, { message_echoes: [early] }, 'smb_message_echoes');
+  await untilNotificationsProcessed(majlis);
+  assert.equal((await read()).unread_count, 1);
+  const answer = { ...echoOf(digits, 'The answer'), timestamp: await timestampNow(majlis) };
+  await postNotification(majlis, workspace, { message_echoes: [answer] }, 'smb_message_echoes');
+  await untilNotificationsProcessed(majlis);
+  assert.equal((await read()).unread_count, 0);
 });

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import {
+  platformText,
+  postNotification,
+  timestampNow,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace } from '@majlis/testing/people';
 import {
@@ -183,10 +188,20 @@ describe('a proposal that makes no sense any more', () => {
 
   it('is overtaken by the answer of a person from the phone of the number', async () => {
     const { of, aisha, proposal } = await propose();
-    const echo = { ...platformText(newDigits(), 'I am here'), to: of.digits };
+    const timestamp = await timestampNow(majlis);
+    const echo = { ...platformText(newDigits(), 'I am here', { timestamp }), to: of.digits };
     await postNotification(majlis, of.workspace, { message_echoes: [echo] }, 'smb_message_echoes');
     await untilNotificationsProcessed(majlis);
     assert.deepEqual(await endOf(aisha, proposal), ['overtaken', 'answered']);
+  });
+
+  it('waits on where the phone wrote before the customer, and the platform reports it later', async () => {
+    const { of, aisha, proposal } = await propose();
+    const timestamp = String(Number(await timestampNow(majlis)) - 3600);
+    const echo = { ...platformText(newDigits(), 'Good morning', { timestamp }), to: of.digits };
+    await postNotification(majlis, of.workspace, { message_echoes: [echo] }, 'smb_message_echoes');
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(await endOf(aisha, proposal), ['waiting', undefined]);
   });
 
   it('ends with the close of its conversation, with a takeover and with a block', async () => {

@@ -143,6 +143,19 @@ describe('the price of a message', () => {
     assert.equal(await quoteNow(), 8);
   });
 
+  it('is not free by an answer from the phone app that was written before the advertisement', async () => {
+    const digits = newDigits();
+    const begun = Math.floor(Date.parse((await majlis.operator('GET', '/clock')).body.now) / 1000);
+    await write(desk, digits, { referral: { source_type: 'ad', source_id: '1', source_url: 'https://ads.example/1' } });
+    const early = { to: digits, id: `wamid.${digits}`, timestamp: String(begun - 3600), type: 'text' };
+    const message_echoes = [{ from: '96880000001', ...early, text: { body: 'Good morning' } }];
+    await postNotification(majlis, desk.workspace, { message_echoes }, 'smb_message_echoes');
+    await untilNotificationsProcessed(majlis);
+    await majlis.advance(25 * 3600);
+    const said = await quote(desk, { to: `+${digits}`, ...templateOf(templateMessage) });
+    assert.deepEqual([said.total_minor, said.in_free_time], [8, 0]);
+  });
+
   it('comes with the reason for which the message would be refused', async () => {
     const { verdict, total_minor } = await quote(desk, { to: `+${newDigits()}` });
     assert.deepEqual([verdict.code, total_minor], ['window_closed', 7]);

@@ -244,6 +244,7 @@ describe('a fee', () => {
       [['delivered', { ...utility, billable: 'FALSE' }]],
       [['delivered', { ...utility, billable: 0 }]],
       [['delivered', { ...utility, type: 'FREE_ENTRY_POINT' }]],
+      [['delivered', { ...utility, type: ' Free_Entry_Point ', category: ' Utility ' }]],
       [['delivered', { category: 'utility', type: 'free_customer_service' }]],
       [['delivered', { category: 'service', billable: true }]],
     ]);
@@ -256,6 +257,7 @@ describe('a fee', () => {
       'marketing_lite 20',
       'referral_conversion 0',
       'service 0',
+      'utility 0',
       'utility 0',
       'utility 0',
       'utility 0',

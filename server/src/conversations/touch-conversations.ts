@@ -16,6 +16,8 @@ export interface OutboundActivity {
   at: Date;
   /** When it was written, where it was reported later. */
   written_at?: Date;
+  /** Written before the customer's last message, so it answers nothing. */
+  is_late?: boolean;
   /** Whether it also reopens a closed conversation. */
   reopens: boolean;
   /** Whether it was written to this customer, rather than a broadcast. */
@@ -47,10 +49,11 @@ const touchOutbound = statement<DeliveryJob>(`
   with new as (
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz, reopens boolean,
-        is_reply boolean, is_automatic boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
+        is_reply boolean, is_automatic boolean, is_late boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
   ), latest as (
-    select workspace_id, conversation_id, max(message_id::text) filter (where is_automatic is not true)::uuid as message_id, max(at) as at,
-      min(coalesce(written_at, at)) as answered_at, bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at,
+    select workspace_id, conversation_id, max(at) as at, bool_or(reopens) as reopens,
+      max(message_id::text) filter (where is_automatic is not true and is_late is not true)::uuid as message_id,
+      max(at) filter (where is_reply and is_late is not true) as replied_at,
       min(change_id::text)::uuid as change_id
     from new group by 1, 2
   ), before as materialized (
@@ -64,8 +67,12 @@ const touchOutbound = statement<DeliveryJob>(`
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end,
-    free_until = case when c.entry_answerable_until > l.answered_at then l.answered_at + interval '72 hours' else c.free_until end,
-    entry_answerable_until = case when c.entry_answerable_until > l.answered_at then null else c.entry_answerable_until end
+    (free_until, entry_answerable_until) = (
+      -- The first answer within the day after the advertisement's message opens the free time.
+      select coalesce(min(w.at) + interval '72 hours', c.free_until), case when min(w.at) is null then c.entry_answerable_until end
+      from (select workspace_id, conversation_id, coalesce(written_at, at) as at from new) w
+      where c.entry_answerable_until is not null and w.workspace_id = c.workspace_id and w.conversation_id = c.id
+        and w.at < c.entry_answerable_until and w.at >= c.entry_answerable_until - interval '24 hours')
   from before l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
   -- A concurrent transaction may have closed it after the reading of l: the time of the reopening tells.
   returning l.change_id, l.reopens and c.reopened_at = l.at
@@ -78,6 +85,23 @@ const touchOutbound = statement<DeliveryJob>(`
   ), happened as materialized (
     select e.* from reopened r join lateral json_populate_record(null::events, r.event) e on e.workspace_id = r.workspace_id
   ), ${recordedIn('happened', { kind: '$2', at: '$3' })}`);
+
+const findLate = statement<{ message_id: string }>(`
+  select n.message_id from json_to_recordset($1) as n
+    (workspace_id uuid, conversation_id uuid, message_id uuid, written_at timestamptz)
+  join conversations c on c.workspace_id = n.workspace_id and c.id = n.conversation_id
+  where n.written_at < c.last_customer_at`);
+
+/** Marks the messages that were written before the customer's last one. Locks their conversations, so that the order stays. */
+export async function markLate(tx: Transaction, activities: readonly OutboundActivity[]): Promise<OutboundActivity[]> {
+  if (activities.length === 0) return [];
+  await lockConversations(tx, activities);
+  const rows = activities.map(({ workspace_id, conversation_id, message_id, written_at }) => {
+    return { workspace_id, conversation_id, message_id, written_at };
+  });
+  const late = new Set((await findLate(tx, [JSON.stringify(rows)])).map(({ message_id }) => message_id));
+  return activities.map((activity) => ({ ...activity, is_late: late.has(activity.message_id) }));
+}
 
 /** Records messages of the business: the conversation rises in the list, and a reply resets its unread count. */
 export async function touchByBusiness(

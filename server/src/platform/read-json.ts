@@ -20,9 +20,9 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A word from a list. The platform writes some in capitals. */
+/** A word from a list. The platform writes some in capitals, or with spaces around them. */
 export function readWord(value: unknown): string | undefined {
-  return readText(value)?.toLowerCase();
+  return readText(value)?.trim().toLowerCase() || undefined;
 }
 
 export function readInteger(value: unknown): number | undefined {

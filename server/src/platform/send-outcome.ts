@@ -10,7 +10,7 @@ export interface PlatformError {
   trace_id?: string;
 }
 
-/** `throughput`: slow the number down; `pair`: slow this number and customer down; `transient`: retry later. */
+/** `throughput`: slow the number down; `pair`: slow this number and customer down, and no other; `transient`: retry later. */
 export type RetryClass = 'never' | 'transient' | 'throughput' | 'pair';
 
 /** The channel cannot send until someone repairs it. */

@@ -58,7 +58,7 @@ describe('why a message failed', () => {
   });
 
   it('offers to send again only where that can help', () => {
-    for (const code of ['131026', '131047', '131050', '132001', 'broadcast_cancelled']) {
+    for (const code of ['131026', '131047', '131050', '132001', '135000', 'broadcast_cancelled']) {
       assert.equal(canHelpToSendAgain(code), false, code);
     }
     for (const code of ['131000', '131056', 'platform_unreachable', 'contact_blocked']) {

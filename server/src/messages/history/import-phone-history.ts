@@ -1,5 +1,5 @@
-import { type FoundIdentity, findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
-import { nameByAddressBook, shareAddressBooks } from '../../contacts/write/name-by-address-book.ts';
+import type { FoundIdentity } from '../../contacts/write/find-or-create-contacts.ts';
+import { findOrCreateReported } from '../../contacts/write/find-or-create-reported.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findLatestConversations } from '../../conversations/find-or-create-conversations.ts';
 import { type ImportedActivity, insertImportedConversations, touchByImport } from '../../conversations/queries.ts';
@@ -75,15 +75,7 @@ interface PlacedMessage extends PhoneMessage, Pick<FoundIdentity, 'contact_id' |
 async function placeAll(tx: Transaction, clock: Clock, messages: readonly PhoneMessage[]): Promise<PlacedMessage[]> {
   const now = clock.now();
   const timed = messages.map((message) => ({ ...message, at: message.at > now ? now : message.at }));
-  const people = timed.map(({ workspace_id, channel_type, person, at }) => {
-    return { workspace_id, channel_type, ...person, active_at: at };
-  });
-  await shareAddressBooks(
-    tx,
-    messages.map(({ channel_id }) => channel_id),
-  );
-  const contacts = await findOrCreateContacts(tx, clock, people, { is_silent: true });
-  await nameByAddressBook(tx, nameless(timed, contacts));
+  const contacts = await findOrCreateReported(tx, clock, timed, { is_silent: true });
   const keys = timed.map(({ workspace_id, channel_id }, n) => {
     return { workspace_id, channel_id, contact_id: contacts[n]!.contact_id };
   });
@@ -121,12 +113,6 @@ function conversationsOf(messages: readonly PlacedMessage[]): Parameters<typeof 
 /** The earliest first. */
 function timesOf(messages: readonly PlacedMessage[]): Date[] {
   return messages.map(({ at }) => at).sort((one, other) => one.getTime() - other.getTime());
-}
-
-function nameless(messages: readonly PhoneMessage[], contacts: readonly { contact_id: string; is_new?: boolean }[]) {
-  return messages.flatMap(({ workspace_id, channel_id, person }, n) =>
-    contacts[n]!.is_new ? [{ workspace_id, channel_id, contact_id: contacts[n]!.contact_id, person }] : [],
-  );
 }
 
 /** What the business wrote has no status: this service did not send it, and counts it in no figure of its sends. */

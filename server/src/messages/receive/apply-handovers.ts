@@ -1,4 +1,4 @@
-import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { findOrCreateReported } from '../../contacts/write/find-or-create-reported.ts';
 import { type ControlReport, followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import type { Transaction } from '../../database/transaction.ts';
@@ -12,10 +12,7 @@ export type Handover = Pick<InboundMessage, 'workspace_id' | 'channel_id' | 'cha
 /** Applies changes of control. One that comes before the first message of its conversation begins the conversation. */
 export async function applyHandovers(tx: Transaction, clock: Clock, handovers: readonly Handover[]): Promise<void> {
   if (handovers.length === 0) return;
-  const people = handovers.map(({ workspace_id, channel_type, person, at }) => {
-    return { workspace_id, channel_type, ...person, active_at: at };
-  });
-  const contacts = await findOrCreateContacts(tx, clock, people);
+  const contacts = await findOrCreateReported(tx, clock, handovers);
   const keys = handovers.map((handover, index) => ({ ...handover, ...contacts[index]! }));
   const conversations = await findOrCreateConversations(tx, clock, keys, clock.now());
   await followPlatformControl(

@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { findOrCreateReported } from '../../contacts/write/find-or-create-reported.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { recordReport } from '../../conversations/change/record-reports.ts';
 import type { CallReport } from '../../conversations/change/thread-report.ts';
@@ -23,10 +23,7 @@ interface CallFacts {
 /** Records calls as lines of their conversations. The beginning of a customer's call opens the window, as their message does. */
 export async function recordCalls(tx: Transaction, clock: Clock, calls: readonly CallEvent[]): Promise<void> {
   if (calls.length === 0) return;
-  const people = calls.map(({ workspace_id, channel_type, person, at }) => {
-    return { workspace_id, channel_type, ...person, active_at: at };
-  });
-  const contacts = await findOrCreateContacts(tx, clock, people);
+  const contacts = await findOrCreateReported(tx, clock, calls);
   const now = clock.now();
   const keys = calls.map((call, n) => ({ ...call, ...contacts[n]! }));
   const conversations = await findOrCreateConversations(tx, clock, keys, now);

@@ -1,10 +1,10 @@
 import { endAgentProposals } from '../../automation/proposals.ts';
-import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { findOrCreateReported } from '../../contacts/write/find-or-create-reported.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
 import { followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { system } from '../../conversations/change/record-changes.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
-import { touchByBusiness } from '../../conversations/touch-conversations.ts';
+import { markLate, touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -20,10 +20,7 @@ export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 
 /** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, reported: readonly Echo[]): Promise<void> {
   if (reported.length === 0) return;
-  const people = reported.map(({ workspace_id, channel_type, person, at }) => {
-    return { workspace_id, channel_type, ...person, active_at: at };
-  });
-  const contacts = await findOrCreateContacts(tx, clock, people);
+  const contacts = await findOrCreateReported(tx, clock, reported);
   const echoes = await underStoredIds(tx, reported, contacts);
   const written = echoes.map(({ workspace_id, at }, index) => ({ workspace_id, id: contacts[index]!.contact_id, at }));
   await beginActivity(tx, written);
@@ -47,13 +44,14 @@ export async function storeEchoes(tx: Transaction, clock: Clock, reported: reado
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
   const spoken = fresh.filter(({ echo }) => !echo.is_silent);
-  const activities = spoken.map(({ row: { workspace_id, conversation_id, id }, echo }) => {
+  const reports = spoken.map(({ row: { workspace_id, conversation_id, id }, echo }) => {
     const times = { at: now, written_at: echo.at < now ? echo.at : now };
     return { workspace_id, conversation_id, message_id: id, ...times, reopens: false, is_reply: true, actor: system };
   });
+  const activities = await markLate(tx, reports);
   await touchByBusiness(tx, clock, activities);
   // A person has answered from the phone.
-  for (const { workspace_id, conversation_id: id } of activities) {
+  for (const { workspace_id, conversation_id: id } of activities.filter(({ is_late }) => !is_late)) {
     await endAgentProposals(tx, clock, { workspace_id, id }, { state: 'overtaken', reason: 'answered' });
   }
 }

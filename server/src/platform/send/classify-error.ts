@@ -21,9 +21,13 @@ const table = new Map<number, ErrorClass>([
   ...codes([0, 10, 104, 190, 131005], permissionMissing),
   ...codes([368, 131031], { retry: 'never', channel_fault: 'restricted' }),
   ...codes([131045, 133010], { retry: 'never', channel_fault: 'unregistered' }),
-  ...codes([2, 131000, 131016, 131057, 132069, 133000, 133004, 134101], { retry: 'transient' }),
-  ...codes([4, 80007, 80008, 130429], { retry: 'throughput' }),
+  ...codes([2, 131000, 131016, 131057, 133000, 133004, 134101], { retry: 'transient' }),
+  // Limits by the hour: the growing pause of a channel in trouble suits them.
+  ...codes([4, 80007, 80008], { retry: 'transient' }),
+  ...codes([130429], { retry: 'throughput' }),
   ...codes([131056], { retry: 'pair' }),
+  // The form of this message is throttled: other messages of the number go on.
+  ...codes([132069], { retry: 'pair' }),
   ...codes([3, 33, 100, 130472, 130497, 131008, 131009, 131021, 131026, 131030, 131037, 131042], { retry: 'never' }),
   ...codes([131047, 131048, 131049, 131050, 131051, 131053, 131055, 131062, 131063, 131064], { retry: 'never' }),
   ...codes([132000, 132001, 132005, 132007, 132008, 132012, 132015, 132016, 132018, 132068], { retry: 'never' }),

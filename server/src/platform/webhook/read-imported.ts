@@ -5,7 +5,7 @@ import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readId, readInteger, readMember, readText, readWord } from '../read-json.ts';
 import { readMoment, readPastTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
-import { isOfGroup } from './is-of-group.ts';
+import { isGroupId, isOfGroup } from './is-of-group.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 import { readCommon, readNotice } from './read-message.ts';
 
@@ -13,7 +13,7 @@ import { readCommon, readNotice } from './read-message.ts';
 export function readImported(value: unknown, origin: NumberOrigin): ImportedItem | RevisionItem | string {
   if (!isObject(value) || !isObject(value.said)) return 'message of the history is not an object';
   const { said, place } = value;
-  if (isOfGroup(said)) return 'message of a group';
+  if (isOfGroup(said) || isGroupId(value.wa_id)) return 'message of a group';
   const person = readCustomerIds(value.wa_id, value.user_id ?? userIdIn(said, value.wa_id));
   const by = isOfBusiness(said, person, origin) ? 'business' : 'customer';
   const notice = readNotice(said, person, { by, origin });

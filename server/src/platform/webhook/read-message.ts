@@ -25,6 +25,7 @@ export function readMessageItem(
   if (readWord(value.type) === 'system') return readIdentityChange(value, origin);
 
   const { ids: sender, contact } = findCustomer(value.from, value.from_user_id, contacts);
+  if (sender.wa_id !== undefined && sender.wa_id === origin.display_phone) return 'message of the business itself';
   const notice = readNotice(value, sender, { by: 'customer', origin });
   if (notice !== undefined) return notice;
   const common = readCommon(value, sender, origin);

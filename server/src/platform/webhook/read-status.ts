@@ -65,10 +65,10 @@ const truths = new Map<unknown, boolean>([
 
 function readPricing(value: unknown): StatusItem['pricing'] {
   if (!isObject(value)) return undefined;
-  const model = readText(value.pricing_model)?.toUpperCase();
+  const model = readWord(value.pricing_model)?.toUpperCase();
   const type = readWord(value.type);
   const billable = truths.get(readWord(value.billable) ?? value.billable);
-  const category = readText(value.category);
+  const category = readWord(value.category);
   return {
     ...(billable !== undefined ? { billable } : {}),
     ...(model ? { model } : {}),
