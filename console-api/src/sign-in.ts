@@ -95,7 +95,7 @@ export const signInOperations = {
     idempotent: false,
     body: Token,
     reply: signedIn,
-    refusals: ['limit_reached', 'link_invalid', 'unprocessable_content'],
+    refusals: ['already_member', 'limit_reached', 'link_invalid', 'unprocessable_content'],
   }),
   acceptInvitation: defineConsoleOperation({
     id: 'acceptInvitation',
@@ -106,7 +106,14 @@ export const signInOperations = {
     idempotent: false,
     body: Type.Object({ token: text(), name: Type.Optional(text()), password: Type.Optional(text()) }),
     reply: signedIn,
-    refusals: ['address_unproven', 'limit_reached', 'link_invalid', 'sign_in_failed', 'unprocessable_content'],
+    refusals: [
+      'address_unproven',
+      'already_member',
+      'limit_reached',
+      'link_invalid',
+      'sign_in_failed',
+      'unprocessable_content',
+    ],
   }),
   requestPasswordReset: defineConsoleOperation({
     id: 'requestPasswordReset',

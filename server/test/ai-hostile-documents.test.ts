@@ -137,7 +137,10 @@ describe('extractions', () => {
   });
 
   it('with elements inside each other without an end is refused for its depth, before it takes long', async () => {
-    const { error } = await addFile(deep, 'deep.docx');
-    assert.equal(error, 'it has more than 1000 elements inside each other');
+    const page = Buffer.from(`<html>${'<div>'.repeat(400_000)}${'</span>'.repeat(400_000)}`);
+    for (const [filename, bytes] of [['deep.docx', deep] as const, ['deep.html', page] as const]) {
+      const { error } = await addFile(bytes, filename);
+      assert.equal(error, 'it has more than 1000 elements inside each other', filename);
+    }
   });
 });

@@ -125,6 +125,8 @@ describe('the members of a workspace', () => {
   it('invite addresses that mail servers take, and no others', async () => {
     const longest = `${'a'.repeat(241)}@wide.example`;
     const refused = ['nobody', 'a@b@c.example', 'a b@c.example', 'a@', '@b.example', `a${longest}`];
+    const unseen = ['\u200b', '\u202e', '\u2066', '\u00ad', '\u0007', '\u3164'];
+    refused.push(...unseen.map((sign) => `sara${sign}@b.example`));
     for (const email of refused) {
       const { status, body } = await people.admin.at('POST', '/invitations', { email, role: 'agent' });
       assert.deepEqual([status, body.errors?.[0].pointer], [422, '/email'], email);

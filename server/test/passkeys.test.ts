@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { type Authenticator, createAuthenticator } from '@majlis/testing/authenticator';
 import { type Browser, joinWorkspace, type Member, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
 import { Secret, TOTP } from 'otpauth';
 import { parseId } from '../src/database/ids.ts';
 
@@ -117,6 +119,21 @@ describe('a passkey', () => {
     await majlis.advance(601);
     assertRefused(await agent.post('/passkeys/begin'), 403, 'confirmation_required');
     assertRefused(await agent.request('DELETE', `/passkeys/${id}`), 403, 'confirmation_required');
+  });
+
+  it('is not begun by a session that ends at this moment', async () => {
+    for (const path of ['/passkeys/begin', '/confirm/passkey/begin']) {
+      const agent = await newAgent();
+      const { id } = (await agent.get('/sessions')).body.data[0];
+      const ending = `delete from sessions where id = '${parseId('session', id)}'`;
+      const begun = await whileHeld(majlis, ending, async (held) => {
+        const answer = agent.post(path);
+        await untilWaiting(majlis, 1, 'sign_in_challenges');
+        await held.commit();
+        return answer;
+      });
+      assertRefused(begun, 401, 'signed_out');
+    }
   });
 
   it('is never removed as the last way to sign in', async () => {

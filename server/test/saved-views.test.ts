@@ -78,7 +78,8 @@ describe('a saved view', () => {
       const { status, body } = await create(agent, { name: 'Faulty', filter });
       assert.deepEqual([status, body.errors?.[0].pointer], [422, pointer], JSON.stringify(body));
     }
-    assert.equal((await create(agent, { name: '  ' })).body.errors[0].pointer, '/name');
+    for (const name of ['  ', '\u2063', '\u3164'])
+      assert.equal((await create(agent, { name })).body.errors?.[0].pointer, '/name', JSON.stringify(name));
     assert.equal((await create(agent, { name: 'A user', filter: { assignee_id: supervisor.user_id } })).status, 201);
   });
 

@@ -52,8 +52,10 @@ describe('a team', () => {
     await create('Unique');
     const again = await admin.at('POST', '/teams', { name: 'Unique' });
     assert.deepEqual([again.status, again.body.errors[0].pointer], [422, '/name']);
-    const blank = await admin.at('POST', '/teams', { name: '   ' });
-    assert.deepEqual([blank.status, blank.body.errors[0].pointer], [422, '/name']);
+    for (const name of ['   ', '\u2063', '\u3164', '\u2800 \u200f']) {
+      const blank = await admin.at('POST', '/teams', { name });
+      assert.deepEqual([blank.status, blank.body.errors?.[0].pointer], [422, '/name'], JSON.stringify(name));
+    }
     const stranger = await admin.at('POST', '/teams', { name: 'Other', member_ids: ['usr_nobody'] });
     assert.deepEqual([stranger.status, stranger.body.errors[0].pointer], [422, '/member_ids/0']);
     assert.equal(await named('Other'), undefined);

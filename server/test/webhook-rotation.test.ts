@@ -31,8 +31,8 @@ async function open() {
 }
 
 /** Which of the secrets verify the request. */
-async function verifying({ body, signature }: WebhookRequest, secrets: Record<string, string>): Promise<string[]> {
-  const now = Date.parse((await majlis.operator('GET', '/clock')).body.now);
+async function verifying({ body, signature }: WebhookRequest, secrets: Record<string, string>, service = majlis) {
+  const now = Date.parse((await service.operator('GET', '/clock')).body.now);
   return Object.keys(secrets).filter((name) => {
     try {
       return webhooks.constructEvent(body, signature, secrets[name]!, 300, undefined, now);
@@ -87,4 +87,36 @@ it('a rotation that names no endpoint, or an overlap that is none, changes nothi
     assert.equal((await majlis.operator('POST', `/webhook-endpoints/${id}/rotate-secret`, {})).status, 404);
   }
   assert.deepEqual(await verifying(await next(), { old: endpoint.secret }), ['old']);
+});
+
+it('what waits for its turn at the host is signed with the secret of that moment, and not made after a deletion', async () => {
+  const slow = await startTestService({ env: { RATE_LIMITS: 'off', WEBHOOK_HOST_RATE: '1' } });
+  const workspace = await slow.workspace();
+  const receiver = await startWebhookReceiver();
+  const { body: endpoint } = await workspace.api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
+  await receiveTexts(slow, workspace, 10);
+  const arrived = async (count: number) => {
+    const least = receiver.arrivals.length + count;
+    await eventually(
+      () => receiver.arrivals,
+      ({ length }) => length >= least,
+    );
+  };
+  // What waits from now on has waited for longer than a second at its turn.
+  await arrived(3);
+  const path = `/webhook-endpoints/${endpoint.id}`;
+  const { body: rotated } = await slow.operator('POST', `${path}/rotate-secret`, { overlap_seconds: 0 });
+  // The call that was under way may have the secret before.
+  await arrived(2);
+  const secrets = { old: endpoint.secret, fresh: rotated.secret };
+  assert.deepEqual(await verifying(receiver.arrivals.at(-1)!, secrets, slow), ['fresh']);
+  assert.equal((await workspace.api.request('DELETE', path)).status, 204);
+  const left = receiver.arrivals.length;
+  const waiting = 'select id from webhook_attempts where listed_at is null';
+  await eventually(
+    () => slow.sql(waiting),
+    ({ length }) => length === 0,
+  );
+  assert.ok(receiver.arrivals.length <= left + 1, `${receiver.arrivals.length - left} calls after the deletion`);
+  await slow.stop();
 });

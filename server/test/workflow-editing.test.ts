@@ -98,7 +98,8 @@ describe('a workflow in the console', () => {
     assert.equal(refused.errors[0].pointer, '/definition/steps/0/stage');
     const { id } = (await create(hello, 'Taken')).workflow;
     assertRefused(await save(admin, id, 1, definition), 422);
-    assertRefused(await admin.at('POST', '/workflows', { name: ' Taken ', definition: hello }), 422);
+    for (const name of [' Taken ', '\u2063'])
+      assertRefused(await admin.at('POST', '/workflows', { name, definition: hello }), 422);
     const names = (await admin.at('GET', '/workflow-states')).body.data.map(({ name }: AnyJson) => name);
     assert.ok(names.includes('Taken') && !names.includes('Faulty'));
     for (const workflow_id of [undefined, id]) {

@@ -2,6 +2,7 @@ import { type ApiKeyEntry, consoleOperations } from '@majlis/console-api';
 import { newId, parseId, publicId } from '../database/ids.ts';
 import { generateApiKey } from '../http/api-key.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { requireText } from '../http/require-text.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
@@ -23,8 +24,7 @@ export function apiKeyRoutes(serve: ServeConsole, { config, pool, clock }: Resou
   }));
 
   serve(consoleOperations.createApiKey, async ({ caller, body }) => {
-    const name = body.name.trim();
-    if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+    const name = requireText(body.name, '/name');
     const { key, key_hash, key_prefix } = generateApiKey(body.environment);
     const row = {
       id: newId(clock),

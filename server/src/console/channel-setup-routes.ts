@@ -18,6 +18,7 @@ import { publicId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
+import { requireText } from '../http/require-text.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { wakeGroup } from '../jobs/groups.ts';
 import { countWaiting } from '../messages/dispatch/count-waiting.ts';
@@ -50,7 +51,7 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
 
   serve(consoleOperations.connectChannel, async ({ caller, body }) => {
     const { workspace_id } = caller;
-    const name = requireName(body.name);
+    const name = requireText(body.name, '/name');
     // The platform is asked before the transaction, which holds no locks meanwhile.
     const access = await checkAccess(platform, body, { subscribes: true });
     requireAccess(access);
@@ -94,7 +95,7 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
   serve(consoleOperations.changeChannel, async ({ caller, params, body: { version, ...change } }) => {
     const { workspace_id } = caller;
     const { id, phone_number_id, ...row } = await requireConnected(workspace_id, params.channel_id);
-    if (change.name !== undefined) change.name = requireName(change.name);
+    if (change.name !== undefined) change.name = requireText(change.name, '/name');
     const { waba_id, access_token, app_secret } = change;
     if (waba_id !== undefined || access_token !== undefined || app_secret !== undefined) {
       const stored = access_token === undefined || app_secret === undefined ? open(row) : undefined;
@@ -194,10 +195,4 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
       app_secret: secretBox.open(app_secret, 'channels.app_secret'),
     };
   }
-}
-
-function requireName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
-  return name;
 }

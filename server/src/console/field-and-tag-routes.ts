@@ -11,6 +11,7 @@ import { listCustomFields } from '../contacts/custom-fields.ts';
 import { rewriteContacts } from '../contacts/write/rewrite-contacts.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { requireText } from '../http/require-text.ts';
 import { publishLive } from '../live/publish-live.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
@@ -63,8 +64,7 @@ export function fieldAndTagRoutes(serve: ServeConsole, { config, pool, clock }: 
 
   serve(consoleOperations.replaceTag, async ({ caller, body: { tag, to: text, merges = false } }) => {
     const { workspace_id } = caller;
-    const to = text === null ? null : text.trim();
-    if (to === '') throw invalid({ detail: 'must not be empty', pointer: '/to' });
+    const to = text === null ? null : requireText(text, '/to');
     if (to === tag) throw invalid({ detail: 'is the tag itself', pointer: '/to' });
     const contacts = await transactionOf(caller, pool, async (tx) => {
       const had = (await countTagUse(tx, workspace_id, tag)).contacts!;

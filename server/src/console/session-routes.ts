@@ -1,7 +1,8 @@
 import { consoleOperations, endedByProof, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { requireText } from '../http/require-text.ts';
 import { readLiveId } from '../live/read-live-id.ts';
 import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/account.ts';
 import { confirmIdentity } from '../people/confirm-identity.ts';
@@ -51,8 +52,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.updateProfile, async ({ session, body }) => {
-    const name = body.name?.trim();
-    if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+    const name = body.name === undefined ? undefined : requireText(body.name, '/name');
     await transaction(pool, async (tx) => {
       await lockOwner(tx, session);
       await updatePerson(tx, session.person_id, { ...body, ...(name !== undefined && { name }) });

@@ -5,10 +5,11 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireText } from '../http/require-text.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Quotas } from '../process/quotas.ts';
 import { withinQuota } from '../workspaces/within-quota.ts';
-import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing, requireText } from './sharing.ts';
+import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing } from './sharing.ts';
 import { presentViewFilter, readViewFilter, type StoredFilter } from './view-filter.ts';
 
 interface ViewRow {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { statement } from '../database/query.ts';
 import type { SqlCondition } from '../database/search-page.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { publishLive } from '../live/publish-live.ts';
 
 /** The person who reads or changes what is theirs or shared with the workspace. */
@@ -37,13 +37,6 @@ export async function lockGroup(
 ): Promise<void> {
   if (shared) await lockWorkspace(tx, [editor.workspace_id]);
   else await lockUser(tx, [editor.workspace_id, editor.user_id]);
-}
-
-/** The text without spaces at its ends; refused where nothing is left. */
-export function requireText(text: string, pointer: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '') throw invalid({ detail: 'must not be empty', pointer });
-  return trimmed;
 }
 
 /** Tells everybody of what is shared, and the person's other tabs of what is their own. */

@@ -133,20 +133,21 @@ async function useInvitation(tx: Transaction, clock: Clock, token: string): Prom
 
 /**
  * Makes the person a member of the link's workspace, and withdraws other invitations there. A link never lowers the role of a
- * member, so the last owner stays one.
+ * member, so the last owner stays one, and never gives away the member that another person is.
  */
 export async function join(
   tx: Transaction,
   { clock, config }: Pick<SignInContext, 'clock' | 'config'>,
-  { workspace_id, email, role }: Link,
+  { workspace_id, email, role }: Pick<Link, 'workspace_id' | 'email' | 'role'>,
   person: { id: string; name: string },
 ): Promise<void> {
   if (!workspace_id) return;
   const known = await findMembership(tx, person.id, workspace_id);
   const isLower = known && role && mayAct(known.role, role);
   const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name: person.name };
-  await withinQuota(tx, config.quotas, { workspace_id, kind: 'members' }, () =>
+  const hasJoined = await withinQuota(tx, config.quotas, { workspace_id, kind: 'members' }, () =>
     joinUser(tx, { ...joining, role: isLower ? null : role, now: clock.now() }),
   );
+  if (!hasJoined) throw new Refusal('already_member');
   await deleteInvitationsTo(tx, workspace_id, email);
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import { hashToken, newToken } from './token.ts';
 
@@ -20,7 +21,13 @@ export interface Challenge {
 /** How long a person may take between the two requests of a passkey or of the identity provider. */
 export const challengeSeconds = 300;
 
-/** Answers 32 random bytes as base64url. The database has their hash alone. */
+// The lock waits for an end of the session at this moment.
+const insertChallenge = statement<{ purpose: Purpose }>(`
+  insert into sign_in_challenges (token_hash, purpose, session_id, exchange, created_at)
+  select $1, $2, $3, $4, $5 where $3::uuid is null or exists (select from sessions where id = $3 for key share)
+  returning purpose`);
+
+/** Answers 32 random bytes as base64url. The database has their hash alone. Refuses where the session has ended. */
 export async function makeChallenge(
   connection: Connection,
   clock: Clock,
@@ -30,8 +37,8 @@ export async function makeChallenge(
   const { token, token_hash } = challenge.token
     ? { token: challenge.token, token_hash: hashToken(challenge.token) }
     : newToken();
-  const row = { token_hash, purpose, session_id, exchange, created_at: clock.now() };
-  await run(connection, build.insertInto('sign_in_challenges').values(row));
+  const made = await insertChallenge(connection, [token_hash, purpose, session_id, exchange, clock.now()]);
+  if (made.length === 0) throw new Refusal('signed_out');
   return token;
 }
 

@@ -52,9 +52,13 @@ export function normalizeEmail(email: string): string {
   return email.trim().replace(/[^\u212a]+/g, (part) => part.toLowerCase());
 }
 
-/** At most 254 characters with one `@` between two parts, as mail servers take (RFC 5321). */
+// Signs that nobody sees would show the address of somebody else, and bidi controls another order of its letters.
+const part = String.raw`[^\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0@<>,;"]+`;
+const address = new RegExp(`^${part}@${part}$`, 'u');
+
+/** At most 254 characters with one `@` between two parts, as mail servers take (RFC 5321), none of them invisible. */
 export function isEmail(email: string): boolean {
-  return email.length <= 254 && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(email);
+  return email.length <= 254 && address.test(email);
 }
 
 export function findPersonByEmail(connection: Connection, email: string): Promise<Person | undefined> {

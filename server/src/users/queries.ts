@@ -116,7 +116,7 @@ export async function listRemovedUsers(
 
 export interface Joining {
   workspace_id: string;
-  /** Of a new user. A user with this e-mail address keeps their id. */
+  /** Of a new user. A known one keeps their id. */
   id: string;
   person_id: string;
   email: string;
@@ -126,8 +126,9 @@ export interface Joining {
   now: Date;
 }
 
-const findByEmail = statement<{ id: string; person_id: string | null }>(`
-  select id, person_id from users where workspace_id = $1 and email = $2 for update`);
+const findJoining = statement<{ id: string; person_id: string | null }>(`
+  select id, person_id from users where workspace_id = $1 and (person_id = $2 or email = $3)
+  order by person_id = $2 desc nulls last for update`);
 const joinExisting = statement(`
   update users set person_id = $3, name = $4, role = coalesce($5, role), joined_at = $6, changed_at = $6, removed_at = null,
     available = true
@@ -136,13 +137,17 @@ const insertJoined = statement(`
   insert into users (workspace_id, id, person_id, email, name, role, joined_at, changed_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`);
 
-/** Makes a person the user of a workspace with this e-mail address. Answers the user's id. */
-export async function joinUser(connection: Connection, joining: Joining): Promise<string> {
+/**
+ * Makes a person a user of a workspace: the one that they are already, or that of this e-mail address. False where another person
+ * is the user of the address, as where an issuer gave it to a successor.
+ */
+export async function joinUser(connection: Connection, joining: Joining): Promise<boolean> {
   const { workspace_id, id, person_id, email, name, role, now } = joining;
-  const [known] = await findByEmail(connection, [workspace_id, email]);
+  const [known] = await findJoining(connection, [workspace_id, person_id, email]);
+  if (known?.person_id && known.person_id !== person_id) return false;
   if (known) await joinExisting(connection, [workspace_id, known.id, person_id, name, role, now]);
   else await insertJoined(connection, [workspace_id, id, person_id, email, name, role, now]);
-  return known?.id ?? id;
+  return true;
 }
 
 const selectJoined = statement<{ id: string }>(`

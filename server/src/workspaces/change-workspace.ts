@@ -3,6 +3,7 @@ import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { requireText } from '../http/require-text.ts';
 import type { Clock } from '../process/clock.ts';
 import { isCountry } from './is-country.ts';
 import { isTimezone } from './is-timezone.ts';
@@ -39,8 +40,7 @@ export async function changeWorkspace(
   const [locked] = await lockWorkspace(tx, [id]);
   const before = await getWorkspace(tx, id);
   if (workspaceVersion(before) !== version) throw new Refusal('changed_meanwhile');
-  const name = texts.name?.trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+  const name = texts.name === undefined ? undefined : requireText(texts.name, '/name');
   const given = trimmed(texts.country);
   const country = typeof given === 'string' ? given.toUpperCase() : given;
   if (country && !isCountry(country)) {

@@ -5,6 +5,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
+import { requireText } from '../http/require-text.ts';
 import type { Clock } from '../process/clock.ts';
 
 /** An entry of a list that a workspace keeps in an order of its own. */
@@ -87,7 +88,13 @@ export function orderedList(table: 'stages' | 'closing_categories') {
       const entries = await lock(tx, workspace_id);
       const id = newId(clock);
       const position = (entries.at(-1)?.position ?? 0) + 1;
-      const entry = { id, name: readName(text), emoji: readEmoji(emoji), position, changed_at: clock.now() };
+      const entry = {
+        id,
+        name: requireText(text, '/name'),
+        emoji: readEmoji(emoji),
+        position,
+        changed_at: clock.now(),
+      };
       const created = await insertEntries(tx, workspace_id, [entry]);
       if (created.length === 0) throw takenName();
       return { ...entry, file_name: null, removed_at: null };
@@ -102,7 +109,7 @@ export function orderedList(table: 'stages' | 'closing_categories') {
       { version, name: text, emoji }: { version: string; name?: string | undefined; emoji?: string | null | undefined },
     ): Promise<ListEntry> {
       const { entry, entries } = await lockEntry(tx, workspace_id, public_id, version);
-      const name = text === undefined ? entry.name : readName(text);
+      const name = text === undefined ? entry.name : requireText(text, '/name');
       if (entries.some((other) => other.id !== entry.id && other.name === name)) throw takenName();
       const after: ListEntry = {
         ...entry,
@@ -157,12 +164,6 @@ export const versionOfEntry = ({ id, name, emoji }: ListEntry): string => digest
 export const orderVersion = (entries: readonly ListEntry[]): string => digestOf(entries.map(({ id }) => id));
 export const presentOf = (entries: readonly ListEntry[]): ListEntry[] =>
   entries.filter(({ removed_at }) => !removed_at);
-
-function readName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
-  return name;
-}
 
 function readEmoji(text: string | null | undefined): string | null {
   const emoji = text?.trim() ?? '';

@@ -1,4 +1,6 @@
 import { convert } from 'html-to-text';
+import { Parser } from 'htmlparser2';
+import { countDepth } from './count-depth.ts';
 
 const skipped = [
   'nav',
@@ -16,8 +18,10 @@ const skipped = [
 ];
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** The visible text of a page, without menus, forms, scripts and link addresses. */
+/** The visible text of a page, without menus, forms, scripts and link addresses. Throws UnreadableSource. */
 export function extractHtml(html: string): string {
+  const depth = countDepth();
+  new Parser({ onopentagname: depth.open, onclosetag: depth.close }).end(html);
   // Each beginning of a title reads a bounded number of letters: without the bounds, many of them take quadratic time.
   const title = /<title[^<>]{0,200}>([^<]{0,500})/i.exec(html)?.[1] ?? '';
   const text = convert(html, {

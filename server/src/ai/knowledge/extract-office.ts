@@ -1,11 +1,10 @@
 import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
+import { countDepth } from './count-depth.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 
 // The unpacked size: an archive of a few kilobytes may expand to gigabytes.
 const maxBytes = 64 * 1_048_576;
-// Above any real document. The parser takes quadratic time for the depth.
-const maxDepth = 1_000;
 const parts =
   /^(word\/(document|footnotes|endnotes)|xl\/sharedStrings|xl\/worksheets\/sheet\d+|ppt\/slides\/slide\d+|content)\.xml$/;
 
@@ -45,16 +44,16 @@ interface XmlHandlers {
 }
 
 function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
-  let depth = 0;
+  const depth = countDepth();
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > maxDepth) throw new UnreadableSource(`it has more than ${maxDepth} elements inside each other`);
+        depth.open();
         open?.(name, attributes);
       },
       ontext: (part) => text?.(part),
       onclosetag(name) {
-        depth--;
+        depth.close();
         close?.(name);
       },
     },
@@ -66,14 +65,14 @@ function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
 // Elements of Word, PowerPoint and OpenDocument. Only OpenDocument has text outside of text elements.
 const paragraphs = new Set(['w:p', 'a:p', 'text:p', 'text:h']);
 const texts = new Set(['w:t', 'a:t', 'text:p', 'text:h']);
-const spaces: Record<string, string> = {
-  'w:tab': '\t',
-  'w:br': '\n',
-  'a:br': '\n',
-  'text:tab': '\t',
-  'text:s': ' ',
-  'text:line-break': '\n',
-};
+const spaces = new Map([
+  ['w:tab', '\t'],
+  ['w:br', '\n'],
+  ['a:br', '\n'],
+  ['text:tab', '\t'],
+  ['text:s', ' '],
+  ['text:line-break', '\n'],
+]);
 
 function readParagraphs(xml: string): string {
   let result = '';
@@ -81,7 +80,7 @@ function readParagraphs(xml: string): string {
   parseXml(xml, {
     open(name) {
       if (texts.has(name)) depth += 1;
-      result += spaces[name] ?? '';
+      result += spaces.get(name) ?? '';
     },
     text(part) {
       if (depth > 0) result += part;

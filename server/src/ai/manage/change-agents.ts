@@ -4,6 +4,7 @@ import { statement } from '../../database/query.ts';
 import { storableText } from '../../database/storable-text.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { requireText } from '../../http/require-text.ts';
 import type { Clock } from '../../process/clock.ts';
 import { holdBudget, insertAiAgent, lockAiAgents, saveBudget, updateAiAgent } from '../queries.ts';
 import { versionOfAgent } from './read-ai-state.ts';
@@ -82,8 +83,7 @@ function readChange({ name, languages, instructions, ...change }: AiAgentChange)
 }
 
 function readName(text: string): string {
-  const name = storableText(text).replace(/\s+/g, ' ').trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+  const name = requireText(storableText(text), '/name').replace(/\s+/g, ' ');
   // A step of a workflow with a variable in it names another agent with each run.
   if (name.includes('{{')) throw invalid({ detail: 'must not contain {{', pointer: '/name' });
   return name;

@@ -2,9 +2,7 @@ import { newId } from '../../database/ids.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { joinUser } from '../../users/queries.ts';
 import { findWorkspaceByName } from '../../workspaces/queries.ts';
-import { withinQuota } from '../../workspaces/within-quota.ts';
 import { join } from '../accept-invitation.ts';
 import { recordOwnAct } from '../audit.ts';
 import type { Client } from '../client.ts';
@@ -88,22 +86,18 @@ async function makePerson(
   { issuer, subject, email, name, groupRoles }: Admitted,
   opened: Link | undefined,
 ): Promise<{ id: string; name: string }> {
-  const { clock, config } = context;
+  const { clock } = context;
   const person = { id: newId(clock), name };
   const invitations = opened ? [] : await listInvitationsTo(tx, clock, email);
   const granted = [];
   for (const { role, workspace } of groupRoles) {
     const found = await findWorkspaceByName(tx, workspace);
-    if (found) granted.push({ workspace_id: found.id, role });
+    if (found) granted.push({ workspace_id: found.id, email, role });
   }
   if (!opened && invitations.length === 0 && granted.length === 0) throw new Refusal('oidc_not_admitted');
   const now = clock.now();
   await insertPerson(tx, { ...person, email, password_hash: null, proven_at: now, created_at: now });
   await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
-  for (const { workspace_id, role } of granted) {
-    const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now };
-    await withinQuota(tx, config.quotas, { workspace_id, kind: 'members' }, () => joinUser(tx, joining));
-  }
-  for (const invitation of invitations) await join(tx, context, invitation, person);
+  for (const link of [...granted, ...invitations]) await join(tx, context, link, person);
   return person;
 }

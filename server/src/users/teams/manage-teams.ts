@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { digestOf } from '../../http/digest-of.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { requireId } from '../../http/require-id.ts';
+import { requireText } from '../../http/require-text.ts';
 import type { Clock } from '../../process/clock.ts';
 import {
   findPresentUsers,
@@ -32,7 +33,7 @@ export async function createTeam(
   const id = newId(clock);
   const user_ids = await readMembers(tx, workspace_id, member_ids);
   const created = await insertNewTeams(tx, workspace_id, [
-    { id, name: readTeamName(name), changed_at: now, created_at: now },
+    { id, name: requireText(name, '/name'), changed_at: now, created_at: now },
   ]);
   if (created.length === 0) throw taken();
   await setMembers(tx, workspace_id, [{ team_id: id, user_ids }]);
@@ -49,7 +50,7 @@ export async function changeTeam(
 ): Promise<TeamState> {
   const before = await requireTeam(tx, workspace_id, public_id, version);
   const { id } = before;
-  const name = text === undefined ? before.name : readTeamName(text);
+  const name = text === undefined ? before.name : requireText(text, '/name');
   if (await isTeamNameTaken(tx, workspace_id, { id, name })) throw taken();
   const renamed = name === before.name ? {} : { name, file_name: before.file_name ?? before.name };
   await updateTeam(tx, workspace_id, id, { ...renamed, changed_at: clock.now() });
@@ -85,12 +86,6 @@ async function requireTeam(
   if (!team) throw new Refusal('not_found');
   if (teamVersion(team) !== version) throw new Refusal('changed_meanwhile');
   return team;
-}
-
-function readTeamName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
-  return name;
 }
 
 const taken = () => invalid({ detail: 'is the name of another team', pointer: '/name' });

@@ -18,6 +18,8 @@ const concurrency = 512;
 const group_concurrency = 16;
 // The attempt, with 10 s to begin and record it.
 const lease_seconds = limits.webhook.timeout_seconds + 10;
+// Most turns come sooner, and their attempts pay for no second look-up.
+const freshMs = 1_000;
 
 /**
  * Makes one attempt to deliver an event. Delivery is at least once: an interrupted attempt is recorded as such and repeated.
@@ -55,18 +57,29 @@ export function deliverEventHandler(resources: Resources): JobHandler {
 
   async function attemptOnce(job: Job): Promise<JobOutcome> {
     const wasBegun = job.started_at;
-    const attempt = await beginOrWait(job);
+    const attempt = await beginAtTurn(job);
     if (attempt === 'wait') return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     if (attempt === 'gone') return keep(() => record.gone(job, readAttemptRef(job.payload)));
     if (wasBegun) return recordInterrupted(job, attempt, wasBegun);
     if (!attempt.is_wanted) return keep(() => record.unwanted({ job, attempt }));
-    await limiter.takeTurn(attempt);
     const made_at = clock.now();
     const outcome = await postEvent(resources, attempt);
     const is_delivered = isDelivered(outcome.response_status);
     limiter.recordOutcome(attempt.endpoint_id, is_delivered);
     metrics.webhookAttempts.inc({ outcome: is_delivered ? 'delivered' : 'failed' });
     return keep(() => record.made({ job, attempt, outcome, made_at, interrupted: false }));
+  }
+
+  /** The endpoint may have got another secret while the attempt waited for its turn, or have been disabled or deleted. */
+  async function beginAtTurn(job: Job): Promise<Attempt | 'gone' | 'wait'> {
+    const attempt = await beginOrWait(job);
+    if (typeof attempt === 'string' || job.started_at || !attempt.is_wanted) return attempt;
+    const asked_ms = performance.now();
+    await limiter.takeTurn(attempt);
+    if (performance.now() - asked_ms < freshMs) return attempt;
+    const again = await beginOrWait(job);
+    // The turn was one at the host of the address before.
+    return typeof again === 'object' && again.is_wanted && again.url !== attempt.url ? 'wait' : again;
   }
 
   /** `wait`: no call was made, so a retry is no second attempt. */

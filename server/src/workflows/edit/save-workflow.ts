@@ -3,6 +3,7 @@ import type { WorkflowStatus } from '@majlis/contract';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { requireText } from '../../http/require-text.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
 import type { Program } from '../definition/definition.ts';
@@ -29,8 +30,7 @@ export async function createWorkflow(
   { workspace_id, user_id }: Editor,
   { name: given_name, definition: given }: { name: string; definition: Definition },
 ): Promise<string> {
-  const name = given_name.trim();
-  if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+  const name = requireText(given_name, '/name');
   if ((await lockWorkflows(tx, workspace_id, [name])).length > 0) {
     throw invalid({ detail: 'is the name of another workflow', pointer: '/name' });
   }
