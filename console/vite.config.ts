@@ -19,7 +19,7 @@ function compressAssets(): Plugin {
         if (!/\.(js|css|svg)$/.test(name)) continue;
         const content = readFileSync(new URL(name, folder));
         writeFileSync(new URL(`${name}.br`, folder), brotliCompressSync(content));
-        writeFileSync(new URL(`${name}.gz`, folder), gzipSync(content));
+        writeFileSync(new URL(`${name}.gz`, folder), gzipSync(content, { level: 9 }));
       }
     },
   };

@@ -4,14 +4,14 @@ import { retryConnection } from '../live/live.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
-import { shortTime, t } from '../words/words.ts';
+import { dateFormat, t, withTime } from '../words/words.ts';
 import styles from './shell.module.css';
 
 /** Across the top while no change arrives: since when, and a way to try again. */
 export function ConnectionBar() {
   const since = useStore(offlineSinceStore);
   if (since === undefined) return null;
-  const time = isolated(shortTime(new Date(since).toISOString(), since));
+  const time = isolated(dateFormat(withTime).format(since));
   return (
     <div className={styles.offline} role="alert">
       <WifiOff size={16} aria-hidden />

@@ -34,15 +34,13 @@ export function Palette() {
   const { contains } = useFilter({ sensitivity: 'base' });
   const commands = latestById(useStore(commandStore)).filter(({ label }) => contains(label, text));
   const conversations = useFoundConversations(workspace_id, text);
-  function run(work: (() => void) | undefined) {
-    closePalette();
-    // The dialog gives the focus back first. A command may move it.
-    if (work) setTimeout(work, 50);
-  }
   function onAction(id: string) {
+    closePalette();
     const conversation = conversations.find((one) => one.id === id);
-    if (conversation && workspace_id) run(() => openConversation(workspace_id, id));
-    else run(commands.find((command) => command.id === id)?.run);
+    if (conversation && workspace_id) return openConversation(workspace_id, id);
+    const command = commands.find((one) => one.id === id);
+    // The dialog gives the focus back one frame later. A command may move it.
+    if (command) requestAnimationFrame(() => requestAnimationFrame(() => command.run()));
   }
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && closePalette()} className={styles.overlay!}>

@@ -2,8 +2,8 @@ import type { Conversation } from '@majlis/contract';
 import { Bot, EllipsisVertical, GripVertical } from 'lucide-react';
 import { Button as AriaButton, GridListItem } from 'react-aria-components';
 import { rows } from '../inbox/rows.ts';
+import { useToday } from '../live/clock.ts';
 import type { Membership } from '../live/membership.ts';
-import { serverNow } from '../live/session.ts';
 import { useEntity } from '../live/use-entity.ts';
 import { useUserName } from '../live/users.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -29,6 +29,7 @@ export function BoardCard({ membership, conversation, name, stage, stages }: Pro
   const { workspace_id } = membership;
   const { id, contact_name, contact_handle, last_message_at, controller, assignee_id } = conversation;
   const row = useEntity(rows, id);
+  const today = useToday();
   const assignee = useUserName(workspace_id, assignee_id);
   const unread = row?.own_unread_count ?? 0;
   const entries = stages.map(({ id: key, name: label, emoji }) => ({
@@ -49,7 +50,7 @@ export function BoardCard({ membership, conversation, name, stage, stages }: Pro
           </strong>
           {last_message_at && (
             <time className={styles.time} dateTime={last_message_at}>
-              {shortTime(last_message_at, serverNow())}
+              {shortTime(last_message_at, today)}
             </time>
           )}
         </div>
@@ -59,7 +60,7 @@ export function BoardCard({ membership, conversation, name, stage, stages }: Pro
         <div className={styles.cardLine}>
           <span className={styles.assignee}>
             {assignee ? <Avatar name={assignee} size="xs" /> : null}
-            <bdi>{assignee ?? t('board.nobody')}</bdi>
+            <bdi>{assignee_id ? assignee : t('board.nobody')}</bdi>
           </span>
           {controller === 'bot' && <Bot size={14} role="img" aria-label={t('inbox.bot')} />}
           {unread > 0 && <span className={styles.unread}>{unread}</span>}

@@ -43,10 +43,11 @@ export interface OpenDraft {
   unsaved(): Unsaved | undefined;
 }
 
-/** A text whose saving the end of a session prevented, and the version that it was written over. */
+/** Texts whose saving the end of a session prevented, and the version that they were written over. */
 interface Unsaved {
   user_id: string;
-  text: string;
+  /** Those of sends that have not begun, then what stood in the field. */
+  texts: string[];
   version: string | undefined;
 }
 
@@ -79,7 +80,13 @@ export function openDraft(target: DraftTarget): OpenDraft {
   if (known) return known;
   const kept = unsaved.get(name);
   unsaved.delete(name);
-  const draft = createDraft(target, kept?.user_id === userIn(target.workspace_id) ? kept : undefined);
+  // One of a session that is over saves nothing: whoever signs in next has drafts of their own.
+  const isOpen = () => drafts.get(name) === draft;
+  const draft: OpenDraft = createDraft(
+    target,
+    kept?.user_id === userIn(target.workspace_id) ? kept : undefined,
+    isOpen,
+  );
   drafts.set(name, draft);
   return draft;
 }
@@ -122,18 +129,27 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') for (const draft of drafts.values()) draft.saveNow();
 });
 
-function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept: Unsaved | undefined): OpenDraft {
+function createDraft(
+  { workspace_id, conversation_id, kind }: DraftTarget,
+  kept: Unsaved | undefined,
+  isOpen: () => boolean,
+): OpenDraft {
   const path = `/workspaces/${workspace_id}/conversations/${conversation_id}/drafts`;
   const user_id = userIn(workspace_id);
-  const store = createStore<DraftState>({ text: kept?.text ?? '', phase: 'loading' });
+  const store = createStore<DraftState>({ text: kept?.texts.join('\n') ?? '', phase: 'loading' });
   /** As the service has it. */
   let stored: Draft | undefined;
   let sends = 0;
+  /** The texts of sends that the service has not been asked to keep. */
+  let taken: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** One request after the other: each names the version of the one before. */
   let last: Promise<unknown> = Promise.resolve();
   const loaded = load();
 
+  const settle = (text: string) => {
+    taken = taken.filter((_, n) => n !== taken.indexOf(text));
+  };
   const isStored = (text: string) => (stored ? text === stored.body && stored.send === undefined : text.trim() === '');
   const change = (next: Partial<DraftState>) => store.set({ ...store.get(), ...next });
 
@@ -161,9 +177,14 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
         await new Promise((resolve) => setTimeout(resolve, afterFailureMs));
       }
     }
+    if (sends === 0 && isUnfinished(stored)) {
+      const { body } = stored;
+      // The answer that it is kept may be what the end of the session prevented.
+      return goOn(stored, kept?.texts.filter((text) => text !== body).join('\n'));
+    }
     const { text } = store.get();
-    if (text === '' && sends === 0) return isUnfinished(stored) ? goOn(stored) : show(stored);
-    const isNewer = stored?.version !== kept?.version;
+    if (text === '' && sends === 0) return show(stored);
+    const isNewer = stored?.send !== undefined || stored?.version !== kept?.version;
     if (stored && isNewer && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
     else change({ phase: 'unsaved' });
     schedule();
@@ -174,9 +195,9 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
   }
 
   /** Goes on with a send: its key is known, so it is sent once whatever became of it. */
-  function goOn(draft: Unfinished): void {
+  function goOn(draft: Unfinished, text = ''): void {
     sends += 1;
-    show(undefined);
+    store.set({ text, phase: 'saved' });
     resume({ workspace_id, conversation_id, kind }, draft);
   }
 
@@ -191,7 +212,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
 
   function schedule(ms = stored?.send ? otherTabMs : saveMs): void {
     const { text, phase, other } = store.get();
-    if (sends > 0 || other !== undefined || phase === 'loading' || phase === 'failed') return;
+    if (!isOpen() || sends > 0 || other !== undefined || phase === 'loading' || phase === 'failed') return;
     if (isStored(text)) {
       if (phase !== 'saved') change({ phase: 'saved' });
       return;
@@ -205,7 +226,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
     let nextMs = saveMs;
     await inTurn(async () => {
       const { text, other } = store.get();
-      if (sends > 0 || other !== undefined || isStored(text)) return;
+      if (!isOpen() || sends > 0 || other !== undefined || isStored(text)) return;
       try {
         await put(text, { keepalive });
       } catch (error) {
@@ -281,6 +302,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
     take() {
       const { text } = store.get();
       sends += 1;
+      taken.push(text);
       change({ text: '', phase: 'saved' });
       return text;
     },
@@ -300,11 +322,14 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
     async pin(text, send) {
       await loaded;
       return inTurn(async () => {
+        if (!isOpen()) throw new Failure('signed_out');
         try {
           await put(text, send ? { send } : {});
+          settle(text);
           return stored?.version;
         } catch (error) {
-          if (!(error instanceof Failure) || isPassing(error)) throw error;
+          if (!(error instanceof Failure) || isPassing(error) || error.code === 'signed_out') throw error;
+          settle(text);
           stored = error.code === 'draft_outdated' ? await readStored() : stored;
           return undefined;
         }
@@ -317,6 +342,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
     },
     giveBack(text) {
       sends -= 1;
+      settle(text);
       const written = store.get().text;
       change({ text: [text, written].filter(Boolean).join('\n'), phase: 'unsaved' });
       schedule(0);
@@ -339,8 +365,9 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget, kept:
     },
     unsaved() {
       const { text, phase } = store.get();
-      if (sends > 0 || phase === 'loading' || isStored(text)) return undefined;
-      return { user_id, text, version: stored?.version };
+      const isWritten = phase !== 'loading' && !(sends > 0 ? text.trim() === '' : isStored(text));
+      const texts = [...taken, ...(isWritten ? [text] : [])];
+      return texts.length > 0 ? { user_id, texts, version: stored?.version } : undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { keptPrefix } from './kept-prefix.ts';
+import { keptNames, keptPrefix } from './kept-prefix.ts';
 
 /**
  * What a reload needs to go on with a send: names alone. The text is in the draft on the service, so nothing of customers is in
@@ -32,13 +32,13 @@ export function keepSend(send: KeptSend): boolean {
 }
 
 export function forgetSend(key: string): void {
-  sessionStorage.removeItem(`${keptPrefix}${key}`);
+  const name = `${keptPrefix}${key}`;
+  if (keptNames().includes(name)) sessionStorage.removeItem(name);
 }
 
 /** In the order in which they were kept. */
 export function keptSends(): KeptSend[] {
-  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(keptPrefix));
-  return names
+  return keptNames()
     .map((name) => JSON.parse(sessionStorage.getItem(name)!) as KeptSend)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import type { Session } from '@majlis/console-api';
 import type { ConversationMessageSend } from '@majlis/contract';
 import { openDraft } from './drafts.ts';
 import { forgetSend, type KeptSend, keptSends } from './kept-sends.ts';
@@ -6,7 +7,8 @@ import { enqueue } from './outbox.ts';
 const resumed = new Set<string>();
 
 /** Goes on with the sends that a reload interrupted. */
-export async function resumeSends(own: ReadonlySet<string>): Promise<void> {
+export async function resumeSends({ workspaces }: Session): Promise<void> {
+  const own = new Set(workspaces.map(({ user_id }) => user_id));
   await resumeAll(
     keptSends().filter(({ key }) => !resumed.has(key)),
     own,

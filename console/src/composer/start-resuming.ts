@@ -1,5 +1,5 @@
 import { sessionStore } from '../live/session.ts';
-import { keptPrefix } from './kept-prefix.ts';
+import { keptNames } from './kept-prefix.ts';
 
 /** As soon as their person is signed in, goes on with the sends that a reload interrupted. Most views have none. */
 export function startResuming(): void {
@@ -9,8 +9,6 @@ export function startResuming(): void {
 
 function resume(): void {
   const state = sessionStore.get();
-  const isKept = Object.keys(sessionStorage).some((name) => name.startsWith(keptPrefix));
-  if (state.type !== 'signed_in' || !isKept) return;
-  const own = new Set(state.session.workspaces.map(({ user_id }) => user_id));
-  void import('./resume-sends.ts').then(({ resumeSends }) => resumeSends(own));
+  if (state.type !== 'signed_in' || !keptNames()[0]) return;
+  void import('./resume-sends.ts').then((sends) => sends.resumeSends(state.session));
 }

@@ -6,11 +6,11 @@ import { Link, useLocation } from 'wouter';
 import { attempt } from '../app/attempt.ts';
 import { ClosedPage } from '../app/unknown-page.tsx';
 import { listenToChanges } from '../live/changes.ts';
+import { useToday } from '../live/clock.ts';
 import { useStages } from '../live/directory.ts';
 import { type Membership, mayReachAll } from '../live/membership.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
-import { serverNow } from '../live/session.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -171,6 +171,7 @@ function useChangedContacts(base: string): void {
 function ContactRow({ workspace_id, contact }: { workspace_id: string; contact: Contact }) {
   const { id, name, identities, email, tags, vip, blocked, last_activity_at } = contact;
   const [first] = identities;
+  const today = useToday();
   const title = name ?? first?.identifier ?? t('inbox.unnamed');
   return (
     <Row
@@ -184,7 +185,7 @@ function ContactRow({ workspace_id, contact }: { workspace_id: string; contact: 
           {blocked && <Badge kind="warning">{t('contact.blocked')}</Badge>}
         </>
       }
-      end={last_activity_at && <Soft>{shortTime(last_activity_at, serverNow())}</Soft>}
+      end={last_activity_at && <Soft>{shortTime(last_activity_at, today)}</Soft>}
     >
       <Soft>
         <bdi dir="ltr">{first?.identifier}</bdi>

@@ -1,8 +1,8 @@
 import type { Conversation } from '@majlis/contract';
 import { Link } from 'wouter';
+import { useToday } from '../live/clock.ts';
 import { useChannelName } from '../live/directory.ts';
 import { useLiveQuery } from '../live/live-query.ts';
-import { serverNow } from '../live/session.ts';
 import { Badge } from '../parts/badge.tsx';
 import { shortTime, t } from '../words/words.ts';
 import type { ContactAddress } from './contact-data.ts';
@@ -42,13 +42,14 @@ export function ConversationHistory({ address: { workspace_id, contact_id }, con
 function Past({ workspace_id, conversation }: { workspace_id: string; conversation: Conversation }) {
   const { id, channel_id, channel_type, status, last_message_at } = conversation;
   const channel = useChannelName(workspace_id, channel_id) ?? channel_type;
+  const today = useToday();
   return (
     <Link href={`/w/${workspace_id}/inbox/${id}${location.search}`} className={styles.past!}>
       <bdi>{channel}</bdi>
       <Badge kind={status === 'open' ? 'accent' : 'plain'}>
         {t(status === 'open' ? 'contact.history_open' : 'contact.history_closed')}
       </Badge>
-      {last_message_at && <time dateTime={last_message_at}>{shortTime(last_message_at, serverNow())}</time>}
+      {last_message_at && <time dateTime={last_message_at}>{shortTime(last_message_at, today)}</time>}
     </Link>
   );
 }

@@ -18,11 +18,10 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useMinutesUntil, useToday } from '../live/clock.ts';
 import { conversations } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
-import { useMinutesUntil } from '../live/minutes-until.ts';
 import { usePresences } from '../live/presences.ts';
-import { serverNow } from '../live/session.ts';
 import { useEntity } from '../live/use-entity.ts';
 import { useUserName, useUsers } from '../live/users.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -59,6 +58,7 @@ export const ConversationRow = memo(function ConversationRow({
 }: Props) {
   const conversation = useEntity(conversations, id);
   const row = useEntity(rows, id);
+  const today = useToday();
   // It is gone. Its place stays until the list may move.
   if (!conversation) return <div className={styles.row} />;
   const { contact_name, contact_handle, status, controller, assignee_id, last_message_at, channel_type, tags } =
@@ -93,7 +93,7 @@ export const ConversationRow = memo(function ConversationRow({
         </span>
         {last_message_at && (
           <time className={styles.time} dateTime={last_message_at}>
-            {shortTime(last_message_at, serverNow())}
+            {shortTime(last_message_at, today)}
           </time>
         )}
         <span className={styles.line}>

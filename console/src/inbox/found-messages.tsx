@@ -2,8 +2,8 @@ import type { FoundMessage, MessageSearchPage } from '@majlis/console-api';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { Link } from 'wouter';
+import { useToday } from '../live/clock.ts';
 import { useReread } from '../live/live-query.ts';
-import { serverNow } from '../live/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { OneLine } from '../parts/one-line.tsx';
@@ -97,7 +97,7 @@ function Found({ message }: { message: FoundMessage }) {
           </OneLine>
         </span>
         <time className={styles.soft} dateTime={created_at}>
-          {shortTime(created_at, serverNow())}
+          {shortTime(created_at, useToday())}
         </time>
       </span>
       <span className={styles.said} data-note={isNote || undefined}>

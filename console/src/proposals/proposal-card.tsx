@@ -17,7 +17,7 @@ interface Props {
   proposal: Proposal;
   /** In the queue: it names the contact, and the keyboard moves between the cards. */
   isInQueue?: boolean;
-  onDecided?: ((id: string) => void) | undefined;
+  onDecided: () => void;
 }
 
 /** What an AI agent or a workflow proposes, to whom and why, with the ways to decide it. */
@@ -106,6 +106,8 @@ type Mode = 'decide' | 'edit' | 'refuse';
 
 function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'>) {
   const [mode, setMode] = useState<Mode>('decide');
+  /** What the person began and left: its button is there again, with the focus. */
+  const [left, leave] = useState<Mode>();
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const text = editableText(proposal);
@@ -117,18 +119,30 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
     const why = await act();
     setPending(false);
     setRefusal(why);
-    if (why === undefined) onDecided?.(proposal.id);
+    if (why === undefined) onDecided();
   }
   const accept = () => perform(() => acceptProposal(workspace_id, proposal));
   const sendMine = () => perform(() => acceptProposal(workspace_id, proposal, written));
   const refuse = () => perform(() => refuseProposal(workspace_id, proposal, reason));
+  function goBack() {
+    leave(mode);
+    setMode('decide');
+  }
   const back = (
-    <Button look="quiet" onPress={() => setMode('decide')}>
+    <Button look="quiet" onPress={goBack}>
       {t('proposals.back')}
     </Button>
   );
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is Cancel wherever in the decision the focus is.
+    <div
+      className={styles.decision}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || mode === 'decide') return;
+        event.stopPropagation();
+        goBack();
+      }}
+    >
       {mode === 'edit' ? (
         <TextArea
           label={t('proposals.text')}
@@ -169,12 +183,12 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
               {t(isMessage(proposal) ? 'proposals.accept_send' : 'proposals.accept_do')}
             </Button>
             {text !== undefined && (
-              <Button data-act="edit" onPress={() => setMode('edit')}>
+              <Button data-act="edit" autoFocus={left === 'edit'} onPress={() => setMode('edit')}>
                 <Pencil size={16} aria-hidden />
                 {t('proposals.edit')}
               </Button>
             )}
-            <Button data-act="refuse" onPress={() => setMode('refuse')}>
+            <Button data-act="refuse" autoFocus={left === 'refuse'} onPress={() => setMode('refuse')}>
               <X size={16} aria-hidden />
               {t('proposals.refuse')}
             </Button>
@@ -199,6 +213,6 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
           </>
         )}
       </div>
-    </>
+    </div>
   );
 }

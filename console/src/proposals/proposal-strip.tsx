@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { t } from '../words/words.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import styles from './proposals.module.css';
-import { type DecisionAct, useDecisionCommands } from './use-decision-commands.ts';
+import { type DecisionAct, focusAfter, useDecisionCommands } from './use-decision-commands.ts';
 
 // In a conversation, E closes it and N writes a note.
 const acts: readonly DecisionAct[] = ['accept'];
@@ -13,6 +13,9 @@ const acts: readonly DecisionAct[] = ['accept'];
 export function ProposalStrip({ workspace_id, proposals }: { workspace_id: string; proposals: readonly Proposal[] }) {
   const place = useRef<HTMLElement>(null);
   useDecisionCommands(place, acts);
+  function goOn({ id, conversation_id }: Proposal): void {
+    focusAfter(place.current, id, document.querySelector<HTMLElement>(`[data-composer="${conversation_id}"]`));
+  }
   return (
     <section ref={place} className={styles.strip} aria-label={t('proposals.strip')}>
       <p className={styles.stripTitle}>
@@ -20,7 +23,12 @@ export function ProposalStrip({ workspace_id, proposals }: { workspace_id: strin
         {t('proposals.strip')}
       </p>
       {proposals.map((proposal) => (
-        <ProposalCard key={proposal.id} workspace_id={workspace_id} proposal={proposal} />
+        <ProposalCard
+          key={proposal.id}
+          workspace_id={workspace_id}
+          proposal={proposal}
+          onDecided={() => goOn(proposal)}
+        />
       ))}
     </section>
   );

@@ -15,7 +15,7 @@ import { t } from '../words/words.ts';
 import { proposalPath } from './decide.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import styles from './proposals.module.css';
-import { type DecisionAct, useDecisionCommands, waitingCards } from './use-decision-commands.ts';
+import { type DecisionAct, focusAfter, useDecisionCommands, waitingCards } from './use-decision-commands.ts';
 
 interface ProposalsPageData {
   data: Proposal[];
@@ -119,16 +119,6 @@ function QueueRow({ workspace_id, id, waiting, onDecided }: RowProps) {
       <ProposalCard workspace_id={workspace_id} proposal={proposal} isInQueue onDecided={onDecided} />
     </li>
   );
-}
-
-/** The person goes on with the next one that waits. */
-function focusAfter(list: Element | null, id: string): void {
-  const decided = list?.querySelector(`[data-proposal="${id}"]`);
-  const others = waitingCards(list).filter((card) => card !== decided);
-  const next = others.find(
-    (card) => decided && decided.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  (next ?? others.at(-1))?.focus();
 }
 
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {

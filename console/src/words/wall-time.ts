@@ -23,16 +23,24 @@ export function wallTimeAt(ms: number, timeZone: string): WallTime & { weekday: 
   };
 }
 
-/** The moment at which the clocks of a place show this time. Days beyond the end of a month count on into the next. */
+const dayMs = 86_400_000;
+
+/**
+ * The moment at which the clocks of a place show this time. Days beyond the end of a month count on into the next.
+ * A time that the clocks skip becomes the later one; of a time that they show twice, the first counts.
+ */
 export function momentOfWallTime({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
-  let moment = asUtc;
-  // The second pass is for a change of the offset between the guess and the moment.
-  for (let pass = 0; pass < 2; pass++) {
-    const shown = wallTimeAt(moment, timeZone);
-    moment += asUtc - Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
+  function shownAt(ms: number): number {
+    const shown = wallTimeAt(ms, timeZone);
+    return Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
   }
-  return moment;
+  /** By the offset of the clocks at about this moment. */
+  const momentBy = (about: number) => asUtc - (shownAt(about) - about);
+  const before = momentBy(asUtc - dayMs);
+  if (shownAt(before) === asUtc) return before;
+  const after = momentBy(asUtc + dayMs);
+  return shownAt(after) === asUtc ? after : before;
 }
 
 /** The moment of a text such as `2026-11-26T09:00` by these clocks. Undefined for any other text. */

@@ -94,14 +94,14 @@ export function t(id: WordId, values?: Record<string, string | number>): string 
   return i18n._(id, values);
 }
 
-const withTime: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+export const withTime: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
-/** `14:05`, `12 Mar`, or `12 Mar 2025`, by the distance from now. */
-export function shortTime(iso: string, now: number): string {
+/** `14:05`, `12 Mar`, or `12 Mar 2025`, by the distance from today, which has the form of `toDateString`. */
+export function shortTime(iso: string, today: string): string {
   const time = new Date(iso);
-  const today = new Date(now);
-  const isToday = time.toDateString() === today.toDateString();
-  const isThisYear = time.getFullYear() === today.getFullYear();
+  const day = time.toDateString();
+  const isToday = day === today;
+  const isThisYear = day.slice(-4) === today.slice(-4);
   const parts: Intl.DateTimeFormatOptions = isToday
     ? withTime
     : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) };

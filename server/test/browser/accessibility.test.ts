@@ -36,6 +36,8 @@ const definition = {
 };
 const { workflow } = (await member.at('POST', '/workflows', { name: 'Rating', definition })).body;
 const workflowPage = `/w/${workspace.id}/workflows/${workflow.id}`;
+const [channel] = (await member.at('GET', '/channels')).body.data;
+const channelPage = `/w/${workspace.id}/channels/${channel.id}`;
 const pages = await openPages(majlis);
 
 const inbox = `/w/${workspace.id}/inbox`;
@@ -264,7 +266,7 @@ describe('a small screen', () => {
     it(`of 320 px and more scrolls no page sideways, in ${locale}`, async () => {
       const { page, context } = await open(inbox, { locale });
       const wide: string[] = [];
-      for (const path of [...(await placesOf(page)), conversation, workflowPage, ...ofPerson]) {
+      for (const path of [...(await placesOf(page)), conversation, workflowPage, channelPage, ...ofPerson]) {
         await page.goto(`${majlis.url}${path}`);
         for (const width of [390, 360, 320]) {
           await page.setViewportSize({ width, height: 2 * width });

@@ -269,6 +269,24 @@ describe('the board of stages', () => {
     await context.close();
   });
 
+  it('says that nobody has a card only where nobody has it', async () => {
+    const { page, context } = await setScene('en', 2);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/users', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await card(page, 'Customer 1').getByText('Nobody').waitFor();
+    assert.equal(await card(page, 'Customer 0').getByText('Nobody').count(), 0);
+    answer.resolve();
+    await eventually(
+      () => card(page, 'Customer 0').locator('bdi').last().innerText(),
+      (name) => name !== '',
+    );
+    await context.close();
+  });
+
   it('puts a card back where the service refuses the move', async () => {
     const { page, context, w } = await setScene('en', 1);
     await page.route('**/stage', (route) => route.fulfill({ status: 503, json: { code: 'service_unavailable' } }));

@@ -116,6 +116,95 @@ for (const locale of languages) {
       await context.close();
     });
 
+    it('find what they sent without a network, when their session has ended meanwhile', async () => {
+      const { conversation_id } = await receive();
+      const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });
+      const { page, reply, context } = await open(writer, conversation_id);
+      await context.setOffline(true);
+      for (const text of ['First', 'Second']) {
+        await reply.fill(text);
+        await reply.press('Enter');
+        await page.locator('[role=feed]').getByText(text).waitFor();
+      }
+      await reply.fill('Third');
+      await endSessions(writer);
+      await context.setOffline(false);
+      await signInAgain(page, writer);
+      await eventually(
+        () => reply.inputValue(),
+        (text) => text === 'First\nSecond\nThird',
+      );
+      await writer.post('/sign-in', { email: writer.email, password });
+      await untilDrafts(writer, conversation_id, ['reply: First\nSecond\nThird']);
+      assert.deepEqual(await sentTexts(workspace, conversation_id), []);
+      await context.close();
+    });
+
+    it('send once what the service had just kept when their session ended', async () => {
+      const { conversation_id } = await receive();
+      const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });
+      const { page, reply, context } = await open(writer, conversation_id);
+      const written = Promise.withResolvers<void>();
+      // The service keeps the text with the key of its send. The answer is lost.
+      await page.route('**/drafts/**', async (route) => {
+        if (!route.request().postData()?.includes('"send"')) return route.abort();
+        await route.fetch();
+        await written.promise;
+        await endSessions(writer);
+        await route.abort();
+        await page.unroute('**/drafts/**');
+      });
+      await reply.fill('Once');
+      await reply.press('Enter');
+      await reply.fill('Written after it');
+      written.resolve();
+      await signInAgain(page, writer);
+      await eventually(
+        () => sentTexts(workspace, conversation_id),
+        (texts) => texts.length > 0,
+      );
+      await writer.post('/sign-in', { email: writer.email, password });
+      await untilDrafts(writer, conversation_id, ['reply: Written after it']);
+      assert.deepEqual(await sentTexts(workspace, conversation_id), ['Once']);
+      await context.close();
+    });
+
+    it('leave what is not saved yet to nobody who signs in after them in the same browser', async () => {
+      const { conversation_id } = await receive();
+      const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });
+      const next = await joinWorkspace(majlis, workspace, { name: 'Omar Ali' });
+      const { page, reply, context } = await open(writer, conversation_id);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.locator('section[data-mode] textarea:read-write').waitFor();
+      await page.clock.install();
+      let saves = 0;
+      await page.route('**/drafts/**', (route) => {
+        saves += 1;
+        return route.abort();
+      });
+      await reply.fill('Huda’s own words');
+      await page.clock.fastForward(1_000);
+      await eventually(
+        () => saves,
+        (count) => count === 1,
+      );
+      const out = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+      await other.evaluate(`fetch('/console/v1/sign-out', ${JSON.stringify(out)}).then(({ status }) => status)`);
+      await page.locator('input[type=password]').waitFor();
+      await signInAgain(other, next);
+      await other.locator('section[data-mode] textarea:read-write').waitFor();
+      await page.unroute('**/drafts/**');
+      // The page would have tried again by now.
+      await page.clock.fastForward(10_000);
+      await page.evaluate(`fetch('/console/v1/session').then(({ status }) => status)`);
+      await page.reload();
+      await page.locator('section[data-mode] textarea:read-write').waitFor();
+      assert.equal(await reply.inputValue(), '');
+      assert.deepEqual(await draftsOf(next, conversation_id), []);
+      await context.close();
+    });
+
     it('stay signed in when an answer to their ended session comes late', async () => {
       const { conversation_id } = await receive();
       const writer = await joinWorkspace(majlis, workspace, { name: 'Huda Ali' });

@@ -174,6 +174,21 @@ for (const locale of languages)
       await context.close();
     });
 
+    it('leaves though the browser refuses all its storage', async () => {
+      const { conversation_id } = await receive();
+      const { page, reply, context } = await open(conversation_id, locale);
+      const refuse = `Object.defineProperty(globalThis, name, { get() { throw new DOMException('no', 'SecurityError'); } });`;
+      await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) ${refuse}`);
+      await page.reload();
+      for (const text of ['First', 'Second']) {
+        await reply.fill(text);
+        await reply.press('Enter');
+      }
+      await untilSent(conversation_id, ['First', 'Second']);
+      await untilDrafts(conversation_id, []);
+      await context.close();
+    });
+
     it('leaves the Enter of an input method to it, and makes a line of Shift and Enter', async () => {
       const { conversation_id } = await receive();
       const { page, reply, context } = await open(conversation_id, locale);

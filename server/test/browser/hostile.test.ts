@@ -83,6 +83,14 @@ for (const kind of kinds) {
   });
   if (kind === 'url' || kind === 'bidi') paths.push(`/templates/${template.id}`);
 }
+const broadcast = await must('POST', '/broadcasts', {
+  name: short('long'),
+  template: { name: 'order_update', language: 'en' },
+  audience: { recipients: [{ to: `+${newDigits()}`, params: [short('long'), 'A-1'] }] },
+});
+const definition = { trigger: 'api_call', steps: [{ do: 'end' }] };
+const { workflow } = await must('POST', '/workflows', { name: short('long'), definition });
+paths.push(`/broadcasts/${broadcast.id}`, `/workflows/${workflow.id}`);
 for (const kind of kinds) {
   const text = corpus[kind];
   const digits = newDigits();

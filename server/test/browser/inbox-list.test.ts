@@ -7,6 +7,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { pressWhileScrolling } from '@majlis/testing/press-while-scrolling';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
@@ -238,23 +239,7 @@ describe('the list of conversations', () => {
     await row(page, 'Caller 23 of 24').waitFor();
     const link = row(page, 'Caller 20 of 24');
     const id = await link.getAttribute('data-id');
-    const { x, y, width, height } = (await link.boundingBox())!;
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.down();
-    await page.evaluate(`new Promise((drawn) => {
-      let list = document.querySelector('main ul');
-      while (getComputedStyle(list).overflowY !== 'auto') list = list.parentElement;
-      let frames = 0;
-      let isPressed = false;
-      addEventListener('click', () => (isPressed = true), { capture: true, once: true });
-      requestAnimationFrame(function move() {
-        if (isPressed) return;
-        list.scrollTop += frames % 2 === 0 ? 4 : -4;
-        if (++frames === 10) drawn();
-        requestAnimationFrame(move);
-      });
-    })`);
-    await page.mouse.up();
+    await pressWhileScrolling(page, link);
     await page.waitForURL((url) => url.pathname.endsWith(`/${id}`));
     await page.context().close();
   });

@@ -195,6 +195,38 @@ describe('the keyboard of the console', () => {
     await page.context().close();
   });
 
+  it('leaves the focus where the next key led it, however late the browser draws', async () => {
+    await writes('Salma of late frames');
+    const page = await openInbox();
+    const openByPalette = async () => {
+      await page.keyboard.press('Control+KeyK');
+      await focused(page, searchOfPalette);
+      await page.keyboard.insertText('Salma of late');
+      await page.getByRole('dialog').getByRole('menuitem', { name: 'Salma of late frames' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await openByPalette();
+    await focused(page, 'section[data-composer]');
+    await page.locator('textarea:read-write').waitFor();
+    await page.evaluate(`{
+      const drawn = requestAnimationFrame;
+      const held = [];
+      window.requestAnimationFrame = (callback) => held.push(callback);
+      window.draw = () => {
+        window.requestAnimationFrame = drawn;
+        for (const callback of held) drawn(callback);
+        return new Promise((resolve) => drawn(() => drawn(() => drawn(resolve))));
+      };
+    }`);
+    await openByPalette();
+    await page.keyboard.press('KeyR');
+    await focused(page, 'textarea:read-write');
+    await page.evaluate('draw()');
+    await focused(page, 'textarea:read-write');
+    await page.context().close();
+  });
+
   it('goes to a page by two keys, on an Arabic layout too', async () => {
     const page = await openInbox('ar');
     // Both within the moment that a sequence may take.

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
 import { languages } from '@majlis/testing/languages';
+import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { untilProposed } from '@majlis/testing/proposals';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { signedIn } from '@majlis/testing/sign-in-pages';
 import { type AgentConversation, startAgents } from '@majlis/testing/start-agents';
 import type { Page } from 'playwright-core';
@@ -167,6 +170,55 @@ describe('what waits for a yes', () => {
       assert.deepEqual(own.troubles, []);
     });
   }
+
+  for (const path of ['proposals', 'inbox'] as const)
+    it(`keeps the place of the keyboard while it is begun, left and decided (${path})`, async () => {
+      const { of, aisha } = await propose();
+      const place = path === 'inbox' ? `inbox/${of.conversation}` : path;
+      const { page } = await openPage(of, aisha, 'en', place);
+      const field = page.locator('article textarea:focus');
+      for (const act of ['edit', 'refuse']) {
+        const cancels = [
+          () => cards(page).getByRole('button', { name: 'Cancel' }).press('Enter'),
+          () => field.press('Escape'),
+        ];
+        for (const cancel of cancels) {
+          await page.locator(`[data-act=${act}]`).press('Enter');
+          await field.waitFor();
+          await cancel();
+          await page.locator(`[data-act=${act}]:focus`).waitFor({ timeout: 5_000 });
+        }
+      }
+      await page.locator('[data-act=accept]').press('Enter');
+      await page.locator('[data-proposal][data-waiting]').waitFor({ state: 'detached' });
+      await page.locator(path === 'inbox' ? 'section[data-composer]:focus' : 'article[data-proposal]:focus').waitFor();
+    });
+
+  it('leaves a person alone who writes in another one while the answer is on its way', async () => {
+    const { of, aisha, proposal } = await propose();
+    const digits = newDigits();
+    const other = { ...of, digits, conversation: (await receiveMessage(majlis, of.workspace, digits)).conversation_id };
+    const to = { to: 'bot', ai_agent_id: of.agent_id };
+    assert.equal((await of.workspace.api.post(`/conversations/${other.conversation}/handover`, to)).status, 200);
+    await write(other, 'Where are you?');
+    const { id } = await untilProposed(aisha, other.conversation);
+    const { page } = await openPage(of, aisha, 'en', 'proposals');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/accept', async (route) => {
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    const card = (one: string) => page.locator(`[data-proposal="${one}"]`);
+    await card(proposal.id).locator('[data-act=accept]').click();
+    await card(id).locator('[data-act=edit]').click();
+    const told = page.getByRole('alertdialog');
+    assert.equal(await told.count(), 0);
+    answer.resolve();
+    await told.waitFor();
+    await drawn(page);
+    await card(id).locator('textarea:focus').waitFor({ timeout: 1_000 });
+  });
 
   it('says why the rules refuse it now, and waits on', async () => {
     const { of, aisha } = await propose();

@@ -1,6 +1,6 @@
 import type { ThreadChange } from '@majlis/console-api';
 import { Banknote, MousePointerClick, Phone, PhoneMissed, Smartphone } from 'lucide-react';
-import { useMinutesUntil } from '../../live/minutes-until.ts';
+import { useMinutesUntil } from '../../live/clock.ts';
 import { isolated } from '../../words/isolated.ts';
 import { currentLocale, isWord, t } from '../../words/words.ts';
 import { inMinutes } from './times.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { serverNow } from '../../live/session.ts';
+import { useToday } from '../../live/clock.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { ChangeLine } from './change-line.tsx';
@@ -62,7 +62,7 @@ export function ThreadLine({ row, ...more }: Props) {
 export function DayLine({ at }: { at: string }) {
   return (
     <p className={styles.day}>
-      <time dateTime={at.slice(0, 10)}>{dayInWords(at, serverNow())}</time>
+      <time dateTime={at.slice(0, 10)}>{dayInWords(at, useToday())}</time>
     </p>
   );
 }

@@ -5,10 +5,10 @@ export function timeOfDay(iso: string): string {
 }
 
 /** `Today`, `Yesterday`, `Monday, 12 March`, or the date with its year. */
-export function dayInWords(iso: string, now: number): string {
+export function dayInWords(iso: string, todayText: string): string {
   const day = new Date(iso);
-  const today = new Date(now);
-  if (day.toDateString() === today.toDateString()) return t('thread.today');
+  const today = new Date(todayText);
+  if (day.toDateString() === todayText) return t('thread.today');
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (day.toDateString() === yesterday.toDateString()) return t('thread.yesterday');
   if (day.getFullYear() === today.getFullYear()) {

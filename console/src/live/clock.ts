@@ -27,3 +27,8 @@ export function useMinutesUntil(iso: string | undefined): number | undefined {
     return leftMs <= 0 ? -1 : Math.floor(leftMs / 60_000);
   });
 }
+
+/** The day by the clock of the browser, such as `Sun Nov 29 2026`. The value changes at midnight. */
+export function useToday(): string {
+  return useSyncExternalStore(subscribe, () => new Date(serverNow()).toDateString());
+}
