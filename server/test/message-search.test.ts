@@ -6,6 +6,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilIndexed } from '@majlis/testing/until-indexed';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 let workspace: TestWorkspace;
@@ -26,12 +27,8 @@ const receive = (digits: string, text: string) => messageReceiver(majlis, worksp
 
 /** Moves the clock, so that the messages so far are old enough for the index, and waits for the job. */
 async function index(): Promise<void> {
-  const newest = await majlis.sql<{ id: string }>('select max(id::text) as id from messages');
   await majlis.advance(120);
-  await eventually(
-    () => majlis.sql<{ up_to: string }>('select max(up_to::text) as up_to from message_search_progress'),
-    ([row]) => (row?.up_to ?? '') >= newest[0]!.id,
-  );
+  await untilIndexed(majlis);
 }
 
 /** The same before and after the job has indexed the messages. */
