@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { postNotification, timestampNow, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService, type TestWorkspace, templateMessage, templates } from '@majlis/testing/start-test-service';
@@ -145,7 +145,7 @@ describe('the price of a message', () => {
 
   it('is not free by an answer from the phone app that was written before the advertisement', async () => {
     const digits = newDigits();
-    const begun = Math.floor(Date.parse((await majlis.operator('GET', '/clock')).body.now) / 1000);
+    const begun = Number(await timestampNow(majlis));
     await write(desk, digits, { referral: { source_type: 'ad', source_id: '1', source_url: 'https://ads.example/1' } });
     const early = { to: digits, id: `wamid.${digits}`, timestamp: String(begun - 3600), type: 'text' };
     const message_echoes = [{ from: '96880000001', ...early, text: { body: 'Good morning' } }];
