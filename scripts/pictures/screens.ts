@@ -161,6 +161,9 @@ export const screens: readonly Screen[] = [
     act: press('main a[href*="/channels/"]'),
   },
   { name: 'channels', path: inWorkspace('channels') },
+  { name: 'channel', path: inWorkspace('channels'), act: press('main a[href*="/channels/"]') },
+  { name: 'proposals', path: inWorkspace('proposals'), act: waitFor('[data-waiting]') },
+  { name: 'proposal-edit', path: inWorkspace('proposals'), act: press('[data-waiting] [data-act=edit]') },
   { name: 'channels-connect', path: inWorkspace('channels'), act: press('main header button') },
   { name: 'broadcasts', path: inWorkspace('broadcasts') },
   {
