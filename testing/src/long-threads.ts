@@ -50,3 +50,26 @@ export async function untilStill(page: Page): Promise<void> {
     });
   await eventually(move, (moved) => moved < 1);
 }
+
+/**
+ * Scrolls through a thread from where it stands to its end, by less than a view at a time, and answers the ids of the messages
+ * drawn on the way. Its earlier parts must be loaded: one that comes meanwhile could be passed by.
+ */
+export async function readDown(page: Page): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const readOn = () =>
+    page.locator('[role=feed]').evaluate(async (feed) => {
+      const drawn = [...feed.querySelectorAll('article')].map((one) => one.getAttribute('data-id')!);
+      const isEnd = feed.scrollHeight - feed.clientHeight - feed.scrollTop <= 1;
+      feed.scrollTop += 200;
+      for (let frame = 0; frame < 2; frame++) {
+        await new Promise((done) => (globalThis as unknown as Frames).requestAnimationFrame(done));
+      }
+      return { drawn, isEnd };
+    });
+  await eventually(readOn, ({ drawn, isEnd }) => {
+    for (const id of drawn) seen.add(id);
+    return isEnd;
+  });
+  return seen;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { createLongThread } from '@majlis/testing/long-threads';
+import { createLongThread, readDown } from '@majlis/testing/long-threads';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { messageReceiver } from '@majlis/testing/receive-message';
@@ -115,14 +115,8 @@ describe('a thread that is left while a part of it is on its way', () => {
 
     await choose(page, conversation_id);
     await article(page, ids.at(-1)!).waitFor();
-    const seen = new Set<string>();
-    await wheelUntil(page, -300, async () => {
-      const drawn: string[] = await page.evaluate(
-        `[...document.querySelectorAll('[role=feed] article')].map((one) => one.dataset.id)`,
-      );
-      for (const id of drawn) seen.add(id);
-      return seen.has(ids[0]!);
-    });
+    await wheelUntil(page, -600, () => article(page, ids[0]!).isVisible());
+    const seen = await readDown(page);
     assert.deepEqual(
       ids.filter((id) => !seen.has(id)),
       [],
