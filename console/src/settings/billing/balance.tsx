@@ -28,14 +28,14 @@ export function Balance({ wallet: { balance_minor, currency }, pace, days }: Pro
         <div>
           <dt>{t('billing.balance')}</dt>
           <dd>
-            <bdi dir="ltr">{formatMoney(balance_minor, currency, currentLocale())}</bdi>
+            <bdi>{formatMoney(balance_minor, currency, currentLocale())}</bdi>
           </dd>
         </div>
         {pace && (
           <div>
             <dt>{t('billing.spent', { days })}</dt>
             <dd>
-              <bdi dir="ltr">{formatMoney(spent, currency, currentLocale())}</bdi>
+              <bdi>{formatMoney(spent, currency, currentLocale())}</bdi>
             </dd>
           </div>
         )}

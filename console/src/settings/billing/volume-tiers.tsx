@@ -19,7 +19,7 @@ export function VolumeTiers({ tiers }: { tiers: readonly Tier[] }) {
         { label: t('billing.category') },
         { label: t('billing.tier_region') },
         { label: t('billing.tier') },
-        { label: t('billing.tier_month') },
+        { label: t('billing.tier_month'), isNumber: true },
       ]}
       rows={tiers.map((tier) => ({
         key: `${tier.waba_id} ${tier.category} ${tier.region}`,
