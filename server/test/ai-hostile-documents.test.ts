@@ -105,6 +105,9 @@ describe('a document in a catastrophic shape', () => {
     'beginnings of titles': `<html>${'<title'.repeat(1_000_000)}`,
     'beginnings of declared letters': `<html>${'<meta '.repeat(300)}`,
     'spaces in a page': `<html><p>${' '.repeat(5_000_000)}end`,
+    'rows of a table': `<html><table>${'<tr><td>Sofas are delivered on Sunday.</td></tr>'.repeat(60_000)}</table>`,
+    'columns of one cell': '<html><table><tr><td colspan="100000000">Open at nine.</td></tr></table>',
+    'rows of one cell': '<html><table><tr><td rowspan="100000000">Open at nine.</td></tr></table>',
     'ends of sentences': '. '.repeat(900_000),
     'marks of vowels': `a${'\u064b'.repeat(900_000)}`,
   };

@@ -169,4 +169,42 @@ describe('a live stream tells nobody what they may not see', () => {
     named.cut();
     others.cut();
   });
+
+  it('no change of a customer whom a limited person does not see', async () => {
+    const agent = await restricted();
+    const contactOf = async (id: string) => (await workspace.api.get(`/conversations/${id}`)).body.contact_id as string;
+    const [own, hidden] = [await begin(), await begin()];
+    await assign(own.conversation_id, { assignee_id: agent.user_id });
+    const [seen_id, hidden_id] = [await contactOf(own.conversation_id), await contactOf(hidden.conversation_id)];
+    const streams = [await openStream(majlis, agent), await openStream(majlis, owner)];
+    for (const id of [hidden_id, seen_id]) {
+      assert.equal((await workspace.api.request('PATCH', `/contacts/${id}`, { name: 'Renamed' })).status, 200);
+    }
+    for (const stream of streams) await stream.until((event) => event.contact_id === seen_id);
+    const [limited, all] = streams.map(({ events }) => events.map(({ contact_id }) => contact_id));
+    assert.ok(all!.includes(hidden_id));
+    assert.ok(!limited!.includes(hidden_id));
+    for (const stream of streams) stream.cut();
+  });
+
+  it('no broadcast and no import to a supervisor who is limited to own teams', async () => {
+    const supervisor = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
+    assert.equal((await owner.at('PATCH', `/members/${supervisor.user_id}`, { own_teams_only: true })).status, 200);
+    const streams = [await openStream(majlis, supervisor), await openStream(majlis, owner)];
+    const { create } = createBroadcastClient(majlis);
+    const { id } = await create(
+      workspace,
+      { recipients: [{ to: `+${newDigits()}` }] },
+      { template: marketingTemplate },
+    );
+    const contacts = [{ identities: [{ channel_type: 'chatapp', identifier: newDigits() }] }];
+    assert.ok((await owner.at('POST', '/contacts/import', { contacts })).status < 300);
+    await streams[1]!.until((event) => event.broadcast_id === id);
+    await untilCaughtUp(streams);
+    assert.deepEqual(
+      streams[0]!.events.filter(({ kind }) => kind === 'broadcast' || kind === 'contact_import'),
+      [],
+    );
+    for (const stream of streams) stream.cut();
+  });
 });

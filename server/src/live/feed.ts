@@ -17,6 +17,8 @@ export interface FedChange {
   is_present: boolean;
   assignee_id: string | null;
   team_id: string | null;
+  /** Of `contact`: who has the conversations of the contact now, each as assignee and team. */
+  holders: [assignee_id: string | null, team_id: string | null][] | null;
 }
 
 export interface FeedHead {
@@ -60,7 +62,9 @@ async function placeUnplaced(connection: Connection): Promise<void> {
 
 const selectChanges = statement<FedChange>(`
   select l.position, l.workspace_id, l.kind, l.conversation_id, l.object_id, l.for_user_id, l.former_assignee_id,
-    l.former_team_id, l.details, c.contact_id is not null as is_present, c.assignee_id, c.team_id
+    l.former_team_id, l.details, c.contact_id is not null as is_present, c.assignee_id, c.team_id,
+    case when l.kind = 'contact' then (select coalesce(json_agg(distinct jsonb_build_array(o.assignee_id, o.team_id)), '[]')
+      from conversations o where o.workspace_id = l.workspace_id and o.contact_id = l.object_id) end as holders
   from live_changes l left join conversations c on c.workspace_id = l.workspace_id and c.id = l.conversation_id
   where l.position > $1 and l.position <= $2 and l.workspace_id = any($3::uuid[])
   order by l.position limit $4`);

@@ -1,4 +1,4 @@
-import { isRole, type LiveKind, liveKinds, mayAct, personRules, type Role } from '@majlis/console-api';
+import { isRole, type LiveKind, liveKinds, mayAct, type PersonRule, personRules, type Role } from '@majlis/console-api';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { FedChange } from './feed.ts';
@@ -36,21 +36,30 @@ export type Telling = 'change' | 'removed' | undefined;
 /** What a member is told of a change. The rights are those of now, and so is the conversation. */
 export function tellingOf(change: FedChange, member: LiveMembership): Telling {
   if (change.for_user_id !== null && change.for_user_id !== member.user_id) return undefined;
-  if (!mayRead(change.kind, member.role)) return undefined;
-  if (change.conversation_id === null) return 'change';
+  if (!mayRead(change.kind, member)) return undefined;
+  if (change.conversation_id === null) return seesContact(member, change.holders) ? 'change' : undefined;
   if (change.is_present && sees(member, change.assignee_id, change.team_id)) return 'change';
   return sees(member, change.former_assignee_id, change.former_team_id) ? 'removed' : undefined;
 }
 
 /** Whether the member may see the row of a conversation, by who has it now, and the row was read for them. */
 export function seesRow(member: LiveMembership, { assignee_id, team_id, own }: ToldRow): boolean {
-  const mayReadIt = mayRead('conversation', member.role) && mayRead('message', member.role);
+  const mayReadIt = mayRead('conversation', member) && mayRead('message', member);
   return mayReadIt && own.has(member.user_id) && sees(member, assignee_id, team_id);
 }
 
-function mayRead(kind: string, role: Role): boolean {
+/** Whether the pipeline would let the member read it: an operation of the whole workspace refuses who sees own teams alone. */
+function mayRead(kind: string, { role, team_ids }: LiveMembership): boolean {
   const operation = liveKinds[(kind === 'rights' ? 'member' : kind) as LiveKind];
-  return operation !== undefined && mayAct(role, personRules[operation]!.least);
+  if (operation === undefined) return false;
+  const { least, whole_workspace }: PersonRule = personRules[operation]!;
+  return mayAct(role, least) && !(whole_workspace && team_ids !== null);
+}
+
+/** Who sees own teams alone sees the contacts of their conversations, and those that have none. */
+function seesContact(member: LiveMembership, holders: FedChange['holders']): boolean {
+  if (holders === null || holders.length === 0) return true;
+  return holders.some(([assignee_id, team_id]) => sees(member, assignee_id, team_id));
 }
 
 function sees({ user_id, team_ids }: LiveMembership, assignee_id: string | null, team_id: string | null): boolean {

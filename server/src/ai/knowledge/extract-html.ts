@@ -1,6 +1,7 @@
 import { convert } from 'html-to-text';
 import { Parser } from 'htmlparser2';
 import { countDepth } from './count-depth.ts';
+import { formatRows } from './format-rows.ts';
 
 const skipped = [
   'nav',
@@ -30,8 +31,9 @@ export function extractHtml(html: string): string {
       ...skipped.map((selector) => ({ selector, format: 'skip' })),
       ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
       { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'table', format: 'rows' },
     ],
+    formatters: { rows: formatRows },
     limits: { maxInputLength: 10_000_000, maxDepth: 200 },
   });
   return title.trim() === '' ? text : `${convert(title, { wordwrap: false })}\n\n${text}`;
