@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
@@ -132,6 +133,40 @@ describe('a contact', () => {
     assert.deepEqual([(await agent.at('GET', `/contacts/${contact.id}`)).status, await listed()], [200, [contact.id]]);
     // The other conversation stays hidden.
     assert.equal((await agent.at('GET', hidden.path)).status, 404);
+  });
+});
+
+describe('a file', () => {
+  const later = { send_at: new Date(Date.now() + 86_400_000).toISOString() };
+
+  it('of a scheduled message goes with its conversation to another team', async () => {
+    const { path } = await newConversation();
+    const media_id = (await uploadFile(majlis, workspace, samples.png)).body.id;
+    const order = { content: { kind: 'image', media_id }, ...later };
+    assert.equal((await owner.at('POST', `${path}/scheduled-messages`, order)).status, 201);
+    const read = async () => (await agent.at('GET', `/media/${media_id}`)).status;
+    assert.equal(await read(), 200);
+    await owner.at('POST', `${path}/assign`, { team_id: null });
+    assert.equal(await read(), 404);
+    const other = await newConversation();
+    const sent = await agent.at('POST', `${other.path}/messages`, { kind: 'image', media_id });
+    assert.deepEqual([sent.status, sent.body.code], [404, 'not_found']);
+  });
+});
+
+describe('a shared view of one contact', () => {
+  it('is there for those alone who see the contact', async () => {
+    const { contact_id, path } = await newConversation();
+    const filter = { contact_id };
+    const { status, body } = await owner.at('POST', '/views', { name: 'One contact', shared: true, filter });
+    assert.equal(status, 201);
+    const listed = async (person: Member) =>
+      (await person.at('GET', '/views')).body.data.some(({ id }: { id: string }) => id === body.id);
+    assert.deepEqual([await listed(agent), await listed(owner)], [true, true]);
+    await owner.at('POST', `${path}/assign`, { team_id: null });
+    assert.deepEqual([await listed(agent), await listed(owner)], [false, true]);
+    assert.equal((await supervisor.at('PATCH', `/views/${body.id}`, { name: 'Theirs' })).status, 404);
+    assert.equal((await agent.at('GET', `/inbox?view=saved:${body.id}`)).status, 404);
   });
 });
 

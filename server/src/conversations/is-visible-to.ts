@@ -32,7 +32,18 @@ export interface WantedObjects {
 
 const visible = `c.contact_id is not null and ${isOf('w.user_id', 'c')}`;
 
-// A file that no message has is an upload on its way into one. Nobody has begun a conversation with a contact that has none.
+// What shows a file: a message, or one that waits to be sent or decided on. The last two are found by the index of what waits.
+const holders = `(
+      select m.workspace_id, m.conversation_id from messages m where m.workspace_id = w.workspace_id and m.media_id = w.media_id
+      union all
+      select s.workspace_id, s.conversation_id from scheduled_messages s
+      where s.workspace_id = w.workspace_id and s.media_id = w.media_id and s.state in ('scheduled', 'failed')
+      union all
+      select p.workspace_id, p.conversation_id from proposals p
+      where p.workspace_id = w.workspace_id and p.media_id = w.media_id and p.state = 'waiting'
+    ) h`;
+
+// A file that nothing shows is an upload on its way. Nobody has begun a conversation with a contact that has none.
 const selectHidden = statement<{ n: number }>(`
   select w.n from json_to_recordset($1) as w
     (n integer, workspace_id uuid, user_id uuid, conversation_id uuid, contact_id uuid, message_id uuid, media_id uuid)
@@ -45,11 +56,9 @@ const selectHidden = statement<{ n: number }>(`
     or w.message_id is not null and not exists (select from messages m
       join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       where m.workspace_id = w.workspace_id and m.id = w.message_id and ${visible})
-    or w.media_id is not null and exists (select from messages m
-      where m.workspace_id = w.workspace_id and m.media_id = w.media_id)
-      and not exists (select from messages m
-        join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
-        where m.workspace_id = w.workspace_id and m.media_id = w.media_id and ${visible})`);
+    or w.media_id is not null and exists (select from ${holders})
+      and not exists (select from ${holders}
+        join conversations c on c.workspace_id = h.workspace_id and c.id = h.conversation_id where ${visible})`);
 
 /** The indices of those who ask for an object that is hidden from a user who is limited to own teams. */
 export async function findHidden(connection: Connection, wanted: readonly WantedObjects[]): Promise<Set<number>> {

@@ -1,8 +1,11 @@
 import type { SavedView, ViewFilter } from '@majlis/console-api';
+import { sql } from 'kysely';
+import { isContactVisibleTo } from '../conversations/is-visible-to.ts';
 import type { Viewer } from '../conversations/require-conversation.ts';
 import { newId, parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
+import type { SqlCondition } from '../database/search-page.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireText } from '../http/require-text.ts';
@@ -21,7 +24,7 @@ interface ViewRow {
 }
 
 /** The shared views, then the person's own, each group in its order. */
-export async function listSavedViews(connection: Connection, editor: Editor): Promise<SavedView[]> {
+export async function listSavedViews(connection: Connection, editor: Editor & Viewer): Promise<SavedView[]> {
   const query = selectViews(editor)
     .orderBy('user_id', (order) => order.asc().nullsFirst())
     .orderBy('position');
@@ -31,7 +34,7 @@ export async function listSavedViews(connection: Connection, editor: Editor): Pr
 /** The filters of the views that the person may use, or of the one with this id. */
 export async function listSavedFilters(
   connection: Connection,
-  editor: Editor,
+  editor: Editor & Viewer,
   id?: string,
 ): Promise<{ id: string; filter: ViewFilter }[]> {
   const query = selectViews(editor);
@@ -39,12 +42,20 @@ export async function listSavedFilters(
   return rows.map((row) => ({ id: row.id, filter: presentView(row).filter }));
 }
 
-function selectViews(editor: Editor) {
+function selectViews(editor: Editor & Viewer) {
   return build
     .selectFrom('saved_views')
     .select(['id', 'user_id', 'name', 'filter', 'contact_id'])
     .where('workspace_id', '=', editor.workspace_id)
-    .where(isUsableBy(editor));
+    .where(isUsableBy(editor))
+    .where(isOfSeenContact(editor));
+}
+
+/** A shared view of one contact is only for those who see the contact. Whoever made a view for themselves keeps it. */
+function isOfSeenContact({ own_teams_only, user_id }: Viewer): SqlCondition {
+  if (!own_teams_only) return sql<boolean>`true`;
+  const contact = sql`select from contacts c where c.workspace_id = saved_views.workspace_id and c.id = saved_views.contact_id`;
+  return sql<boolean>`(user_id is not null or contact_id is null or exists (${contact} and ${isContactVisibleTo(user_id)}))`;
 }
 
 export interface NewView {
@@ -135,7 +146,7 @@ const setOrder = statement(`
   from unnest($2::uuid[]) with ordinality as o (id, place)
   where v.workspace_id = $1 and v.id = o.id`);
 
-export async function deleteSavedView(tx: Transaction, editor: Editor, public_id: string): Promise<SavedView> {
+export async function deleteSavedView(tx: Transaction, editor: Editor & Viewer, public_id: string): Promise<SavedView> {
   const view = await requireView(tx, editor, public_id);
   const query = build.deleteFrom('saved_views').where('workspace_id', '=', editor.workspace_id);
   await run(tx, query.where('id', '=', view.id));
@@ -144,7 +155,7 @@ export async function deleteSavedView(tx: Transaction, editor: Editor, public_id
 }
 
 /** A view that the person may change: 404 for one of another person. */
-async function requireView(tx: Transaction, editor: Editor, public_id: string): Promise<ViewRow> {
+async function requireView(tx: Transaction, editor: Editor & Viewer, public_id: string): Promise<ViewRow> {
   const id = parseId('saved_view', public_id);
   const view = id && (await runFirst(tx, selectViews(editor).where('id', '=', id)));
   if (!view) throw new Refusal('not_found');
