@@ -6,6 +6,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { smtpError as smtpReply, startMailServer } from '@majlis/testing/mail-server';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
@@ -215,6 +216,28 @@ describe('a mention', () => {
     );
     await untilMailed();
     assert.deepEqual(recipients(), ['ahmad@acme.example']);
+  });
+
+  it('is told to nobody who was removed while the e-mail waited', async () => {
+    const owner = await joinWorkspace(majlis, workspace, { name: 'Oula Owner' });
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent', name: 'Layla Leaver' });
+    await untilMailed();
+    let tries = 0;
+    mail.script.recipient = () => (tries++ === 0 ? smtpReply(451) : undefined);
+    await note('@Layla the customer is Muna');
+    await eventually(
+      () => majlis.sql(`select failures from jobs where kind = 'messages.mail_mention'`),
+      ([job]) => job!.failures > 0,
+    );
+    assert.equal((await owner.at('DELETE', `/members/${leaver.user_id}`)).status, 204);
+    await eventually(
+      async () => {
+        await majlis.advance(400);
+        return majlis.sql(`select id from jobs where kind = 'messages.mail_mention'`);
+      },
+      (rows) => rows.length === 0,
+    );
+    assert.deepEqual([tries, recipients()], [1, []]);
   });
 
   it('is told again to nobody whom the server refuses for good', async () => {

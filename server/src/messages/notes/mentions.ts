@@ -39,10 +39,10 @@ const selectDetails = statement<MentionDetails>(`
   join conversations cv on cv.workspace_id = m.workspace_id and cv.id = m.conversation_id
   join contacts c on c.workspace_id = cv.workspace_id and c.id = cv.contact_id
   left join users a on a.workspace_id = m.workspace_id and a.id = m.actor_id
-  where n.workspace_id = $1 and n.message_id = $2 and n.user_id = $3
+  where n.workspace_id = $1 and n.message_id = $2 and n.user_id = $3 and u.removed_at is null
     and (not u.own_teams_only or ${isOf('u.id', 'cv')})`);
 
-/** Undefined where the note was erased, and where own teams hide its conversation from the teammate. */
+/** Undefined where the note was erased, where own teams hide its conversation from the teammate, and where they were removed. */
 export async function findMention(connection: Connection, mention: Mention): Promise<MentionDetails | undefined> {
   return (await selectDetails(connection, [mention.workspace_id, mention.message_id, mention.user_id]))[0];
 }
