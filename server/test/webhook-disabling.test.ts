@@ -10,8 +10,9 @@ import {
   untilDeliveriesDone,
 } from '@majlis/testing/failing-endpoint';
 import type { AnyJson } from '@majlis/testing/json';
-import { startMailServer } from '@majlis/testing/mail-server';
+import { smtpError, startMailServer } from '@majlis/testing/mail-server';
 import { receiveTexts } from '@majlis/testing/notifications';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
@@ -96,6 +97,35 @@ describe('an endpoint that fails', () => {
     await majlis.advance(25 * hour);
     await new Promise((resolve) => setTimeout(resolve, 600));
     assert.equal(receiver.arrivals.length, made);
+  });
+
+  it('is told to nobody who was removed, or is no admin any more, while the e-mail waited', async () => {
+    const failing = await openFailingEndpoint(majlis, { users: [] });
+    const join = (role: string) => joinWorkspace(majlis, failing.workspace, { role });
+    const [owner, removed, agent] = [await join('owner'), await join('admin'), await join('admin')];
+    const waiting = () =>
+      majlis.sql<{ failures: number }>(`
+      select failures from jobs where kind = 'webhook_endpoints.email_admin'`);
+    mail.received.length = 0;
+    mail.script.recipient = () => smtpError(451);
+    await failFor(failing, 60);
+    await majlis.advance(13 * hour);
+    await receiveTexts(majlis, failing.workspace, 1);
+    await eventually(waiting, (jobs) => jobs.length === 3 && jobs.every(({ failures }) => failures > 0));
+    assert.equal((await owner.at('DELETE', `/members/${removed.user_id}`)).status, 204);
+    assert.equal((await owner.at('PATCH', `/members/${agent.user_id}`, { role: 'agent' })).status, 200);
+    mail.script = {};
+    await eventually(
+      async () => {
+        await majlis.advance(400);
+        return waiting();
+      },
+      (jobs) => jobs.length === 0,
+    );
+    assert.deepEqual(
+      mail.received.flatMap(({ to }) => to),
+      [owner.email],
+    );
   });
 
   it('is not disabled for an attempt that broke off with its process: nobody knows whether it failed', async () => {

@@ -33,9 +33,10 @@ interface Admin {
   workspace_name: string;
 }
 
+// Somebody who was removed or is no admin any more meanwhile is told nothing.
 const selectAdmin = statement<Admin>(`
   select u.email, w.name as workspace_name from users u join workspaces w on w.id = u.workspace_id
-  where u.workspace_id = $1 and u.id = $2`);
+  where u.workspace_id = $1 and u.id = $2 and u.role in ('admin', 'owner') and u.removed_at is null`);
 
 function compose({ endpoint_id, user_id, url, failing_since, disabled_at }: AdminEmail, admin: Admin): Email {
   const endpoint = publicId('webhook_endpoint', endpoint_id);
