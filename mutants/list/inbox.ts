@@ -29,8 +29,8 @@ export const faults = [
         'an agent of own teams reads a message of a hidden conversation',
       ],
       [
-        'where m.workspace_id = w.workspace_id and m.media_id = w.media_id and ${visible}',
-        'where m.workspace_id = w.workspace_id and m.media_id = w.media_id and w.user_id is not null',
+        'c.id = h.conversation_id where ${visible}',
+        'c.id = h.conversation_id where w.user_id is not null',
         'a limited person sends a file of a hidden conversation',
         limitedMatrix,
       ],

@@ -91,7 +91,7 @@ export const faults = [
       'an agent is told of hidden conversations',
     ],
     ["? 'removed' : undefined;", '? undefined : undefined;', 'an agent keeps a conversation that was assigned away'],
-    ['if (!mayRead(change.kind, member.role)) return undefined;', '', 'an agent is told of broadcasts'],
+    ['if (!mayRead(change.kind, member)) return undefined;', '', 'an agent is told of broadcasts'],
     [
       '(team_id !== null && team_ids.includes(team_id))',
       'team_id !== null',
