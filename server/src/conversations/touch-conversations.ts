@@ -67,9 +67,12 @@ const touchOutbound = statement<DeliveryJob>(`
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end,
-    (free_until, entry_answerable_until) = (
-      -- The first answer within the day after the advertisement's message opens the free time.
-      select coalesce(min(w.at) + interval '72 hours', c.free_until), case when min(w.at) is null then c.entry_answerable_until end
+    free_until = (
+      -- The first answer within the day after the advertisement's message opens the free time. An answered one ends later than
+      -- 48 hours after that day, and an earlier answer may be reported later.
+      select coalesce(case when c.free_until >= c.entry_answerable_until + interval '48 hours'
+          then least(c.free_until, min(w.at) + interval '72 hours')
+          else min(w.at) + interval '72 hours' end, c.free_until)
       from (select workspace_id, conversation_id, coalesce(written_at, at) as at from new) w
       where c.entry_answerable_until is not null and w.workspace_id = c.workspace_id and w.conversation_id = c.id
         and w.at < c.entry_answerable_until and w.at >= c.entry_answerable_until - interval '24 hours')

@@ -75,7 +75,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     coalesce(named.ai_agent_id, cur.ai_agent_id) as ai_agent_id,
     coalesce(named.held_by_platform, cur.held_by_platform) as held_by_platform,
     coalesce(named.window_expires_at, cur.window_expires_at) as window_expires_at,
-    coalesce(named.free_until, cur.free_until) as free_until,
+    case when refused.id is null then coalesce(named.free_until, cur.free_until) else answer.free_until end as free_until,
     coalesce(named.entry_answerable_until, cur.entry_answerable_until) as entry_answerable_until,
     exists (select from allowances a where a.workspace_id = w.workspace_id) as has_allowances,
     t.category as template_category, t.components as template_components, t.parameter_format as template_parameter_format,
@@ -114,6 +114,21 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     where o.workspace_id = w.workspace_id and o.contact_id = c.id and o.channel_id = ch.id
     order by o.last_message_at desc, o.id desc limit 1
   ) cur on named.id is null
+  -- An answer that failed opens no free time: the first one of that day that did not fail opens it. The moment finds the answer
+  -- by its index.
+  left join lateral (
+    select o.id from messages o
+    where o.workspace_id = w.workspace_id and o.conversation_id = coalesce(named.id, cur.id) and o.status = 'failed'
+      and o.direction = 'outbound' and o.kind <> 'note'
+      and o.created_at = coalesce(named.free_until, cur.free_until) - interval '72 hours'
+    limit 1
+  ) refused on coalesce(named.entry_answerable_until, cur.entry_answerable_until) is not null
+  left join lateral (
+    select min(a.created_at) + interval '72 hours' as free_until from messages a
+    where a.workspace_id = w.workspace_id and a.conversation_id = coalesce(named.id, cur.id) and a.status <> 'failed'
+      and a.direction = 'outbound' and a.kind <> 'note' and a.id >= refused.id
+      and a.created_at < coalesce(named.entry_answerable_until, cur.entry_answerable_until)
+  ) answer on refused.id is not null
   left join lateral (
     select i.identifier, i.wa_id, i.user_id from contact_identities i
     where i.workspace_id = w.workspace_id and i.contact_id = c.id and i.channel_type = ch.type
