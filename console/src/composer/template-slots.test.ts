@@ -34,6 +34,25 @@ describe('the values of a template', () => {
     assert.equal(slot?.name, '1st_name');
   });
 
+  it('are named by digits where the platform would not number them so', () => {
+    const namesIn = (...texts: string[]) => {
+      const [header, body] = texts.length > 1 ? texts : ['', texts[0]];
+      const components = [
+        { type: 'header' as const, format: 'text' as const, text: header! },
+        { type: 'body' as const, text: body! },
+      ];
+      const slots = slotsOf({ components });
+      const values = slots.map(({ name }) => `<${name}>`);
+      return [slots.map(({ name }) => name), fillSlots(body!, 'body', { slots, values })];
+    };
+    assert.deepEqual(namesIn('Dear {{2}}, welcome.'), [['2'], 'Dear <2>, welcome.']);
+    assert.deepEqual(namesIn('Order {{2}}', 'Dear {{1st}}, order {{2}} leaves on {{30}}.'), [
+      ['2', '1st', '30'],
+      'Dear <1st>, order <2> leaves on <30>.',
+    ]);
+    assert.deepEqual(namesIn('For {{name}}', 'Order {{2}} of {{1}}'), [['name', '2', '1'], 'Order <2> of <1>']);
+  });
+
   it('are one for a one-time code, which stands in the body and in the button', () => {
     const url = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
     const code = [

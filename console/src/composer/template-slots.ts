@@ -23,7 +23,18 @@ export interface ContactValues {
 
 // The platform numbers the variables of a template, or names them.
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
-const isNamed = (name: string) => !/^\d+$/.test(name);
+const isWord = (name: string) => !/^\d+$/.test(name);
+
+/**
+ * Whether the platform names the variables of a template, by their words. It numbers those of a text from 1 without a gap, so other
+ * digits are names too.
+ */
+function hasNames({ components }: Pick<Template, 'components'>): boolean {
+  return components.some(({ text = '' }) => {
+    const names = [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
+    return names.some((name) => isWord(name) || Number(name) > names.length || Number(name) < 1);
+  });
+}
 
 export function partOf({ components }: Pick<Template, 'components'>, type: string): TemplateComponent | undefined {
   return components.find((component) => component.type?.toLowerCase() === type);
@@ -41,9 +52,11 @@ export function fileFormatOf(template: Pick<Template, 'components'>): string | u
  */
 export function slotsOf(template: Pick<Template, 'components'> & Partial<Pick<Template, 'category'>>): Slot[] {
   const header = partOf(template, 'header');
-  const ofHeader = header && fileFormatOf(template) === undefined ? slotsIn(header, 'header') : [];
+  const isNamed = hasNames(template) ? () => true : isWord;
+  const ofHeader = header && fileFormatOf(template) === undefined ? slotsIn(header, 'header', isNamed) : [];
   const body = partOf(template, 'body');
-  const all = [...ofHeader, ...(body ? slotsIn(body, 'body') : []), ...buttonsOf(template).flatMap(slotOfButton)];
+  const ofBody = body ? slotsIn(body, 'body', isNamed) : [];
+  const all = [...ofHeader, ...ofBody, ...buttonsOf(template).flatMap(slotOfButton)];
   const slots = all.filter(({ name }, index) => !name || all.findIndex((one) => one.name === name) === index);
   return template.category === 'authentication' ? slots.slice(0, 1) : slots;
 }
@@ -52,7 +65,11 @@ export function buttonsOf(template: Pick<Template, 'components'>): readonly Temp
   return partOf(template, 'buttons')?.buttons ?? [];
 }
 
-function slotsIn({ text = '', examples = [] }: TemplateComponent, part: 'header' | 'body'): Slot[] {
+function slotsIn(
+  { text = '', examples = [] }: TemplateComponent,
+  part: 'header' | 'body',
+  isNamed: (name: string) => boolean,
+): Slot[] {
   const found = [...text.matchAll(variable)].map(({ 1: name = '', index }) => ({ name, before: text.slice(0, index) }));
   const count = found.reduce((most, { name }) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
@@ -73,7 +90,7 @@ function slotOfButton({ type, text = '', url = '' }: TemplateButton, index: numb
   const [found] = [...url.matchAll(variable)];
   if (type?.toLowerCase() !== 'copy_code' && !found) return [];
   const name = found?.[1] ?? '';
-  return [{ part: 'button', number: index + 1, ...(name && isNamed(name) && { name }), button: text, before: '' }];
+  return [{ part: 'button', number: index + 1, ...(name && isWord(name) && { name }), button: text, before: '' }];
 }
 
 /** A value for each slot. */
@@ -86,7 +103,7 @@ interface Filling {
 export function fillSlots(text: string, part: Slot['part'], { slots, values }: Filling): string {
   return text.replace(variable, (whole, name: string) => {
     const index = slots.findIndex((slot) =>
-      isNamed(name) ? slot.name === name : slot.part === part && !slot.name && slot.number === Number(name),
+      slot.name === undefined ? slot.part === part && slot.number === Number(name) : slot.name === name,
     );
     return values[index] || whole;
   });
