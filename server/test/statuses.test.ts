@@ -284,6 +284,7 @@ it('a failure has its reason, in whatever shape the platform tells its errors', 
   for (const [more, reason] of [
     [{ errors: [null, { title: 'Untold' }, capped] }, '131049: Not delivered'],
     [{ errors: capped }, '131049: Not delivered'],
+    [{ errors: [{ code: 131049 }] }, '131049: Not delivered, to limit the marketing that each user gets'],
     [{ errors: [{ title: 'Odd', error_data: { details: 'Try later.' } }] }, 'Odd - Try later.'],
     [{ errors: [] }, untold],
     [{ errors: undefined }, untold],

@@ -21,7 +21,9 @@ for (const [name, value, text] of [
     '100: Content in This Language Already Exists - There is already English (US) content for this template. Create a new template and try again.',
   ],
   ['shortest', { code: 2, title: 'Down' }, '2: Down'],
-  ['wordless', { code: 2 }, '2'],
+  ['wordless', { code: 2 }, '2: Temporary downtime or overload of the platform'],
+  ['wordless one of permissions', { code: 299 }, '299: A permission is missing or was removed'],
+  ['wordless unknown', { code: 999_999 }, '999999'],
   ['string data', { code: 2, message: '(#2) Down', error_data: 'for a while' }, '2: Down - for a while'],
   ['repetitive', { code: 2, message: '(#2) Down', error_data: { details: 'Down' } }, '2: Down'],
 ] as const) {
