@@ -22,6 +22,7 @@ export const SavedView = Type.Object({
   name: text(),
   shared: Type.Boolean({ description: 'Whether everybody in the workspace sees it. Otherwise the person alone does.' }),
   filter: ViewFilter,
+  version: text('Of the name and the filter.'),
 });
 export type SavedView = Static<typeof SavedView>;
 
@@ -57,10 +58,12 @@ export const savedViewOperations = {
     method: 'PATCH',
     path: '/console/v1/workspaces/{workspace_id}/views/{view_id}',
     audience: 'agent',
-    summary: 'Rename, refilter or move a view; supervisors may change shared ones',
+    summary:
+      'Rename, refilter or move a view, unless somebody did since the given version; supervisors may change shared ones',
     idempotent: false,
     params: viewParams,
     body: Type.Object({
+      version: Type.Optional(text('Absent: whatever the values are now.')),
       name: Type.Optional(text()),
       filter: Type.Optional(ViewFilter),
       position: Type.Optional(
@@ -68,7 +71,7 @@ export const savedViewOperations = {
       ),
     }),
     reply: reply(200),
-    refusals: ['not_found', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
   }),
   deleteSavedView: defineConsoleOperation({
     id: 'deleteSavedView',

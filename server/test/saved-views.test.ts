@@ -28,7 +28,7 @@ describe('a saved view', () => {
   it('is seen by its person alone, or by all where a supervisor shares it', async () => {
     const filter = { status: 'open', assignee_id: 'me', stage_id, tag: 'vip', q: 'Muna', channel_type: 'chatapp' };
     const own = await create(agent, { name: ' Mine ', filter });
-    assert.deepEqual(own.body, { id: own.body.id, name: 'Mine', shared: false, filter });
+    assert.deepEqual(own.body, { id: own.body.id, name: 'Mine', shared: false, filter, version: own.body.version });
     assert.equal(own.status, 201);
     const shared = await create(supervisor, { name: 'Unassigned', shared: true, filter: { assignee_id: 'none' } });
     assert.equal(shared.status, 201);
@@ -62,6 +62,22 @@ describe('a saved view', () => {
         ['createSavedView', body.id],
       ],
     );
+  });
+
+  it('is changed by the first of two who saw the same version', async () => {
+    const other = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
+    const { body } = await create(supervisor, { name: 'Both', shared: true, filter: { tag: 'vip' } });
+    const path = `/views/${body.id}`;
+    const { version } = body;
+    // A move changes nothing that either of them has written.
+    assert.equal((await other.at('PATCH', path, { position: 0 })).body.version, version);
+    const first = await supervisor.at('PATCH', path, { version, filter: { tag: 'gold' } });
+    const second = await other.at('PATCH', path, { version, name: 'Theirs' });
+    assert.deepEqual([first.status, second.status, second.body.code], [200, 409, 'changed_meanwhile']);
+    const read = (await other.at('GET', '/views')).body.data.find(({ id }: { id: string }) => id === body.id);
+    assert.deepEqual(read, first.body);
+    assert.equal((await other.at('PATCH', path, { version: read.version, name: 'Theirs' })).status, 200);
+    await supervisor.at('DELETE', path);
   });
 
   it('takes the filters of the list of conversations, and says what is wrong with others', async () => {

@@ -7,6 +7,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { SqlCondition } from '../database/search-page.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { digestOf } from '../http/digest-of.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireText } from '../http/require-text.ts';
 import type { Clock } from '../process/clock.ts';
@@ -108,22 +109,26 @@ export async function seedSharedView(
 }
 
 export interface ViewChange {
+  version?: string;
   name?: string;
   filter?: ViewFilter;
   position?: number;
 }
 
-/** Members that are not sent stay. */
+/** Members that are not sent stay. Where somebody changed the view since `version`, nothing changes. */
 export async function changeSavedView(
   tx: Transaction,
   editor: Editor & Viewer,
   public_id: string,
-  { name, filter, position }: ViewChange,
+  { version, name, filter, position }: ViewChange,
   quotas: Quotas,
 ): Promise<SavedView> {
   const { workspace_id } = editor;
+  const { user_id } = await requireView(tx, editor, public_id);
+  await lockGroup(tx, editor, user_id === null);
+  // As it is behind the lock.
   const found = await requireView(tx, editor, public_id);
-  await lockGroup(tx, editor, found.user_id === null);
+  if (version !== undefined && version !== versionOf(found)) throw new Refusal('changed_meanwhile');
   const stored = filter && (await readViewFilter(tx, editor, filter));
   const view = { ...found, ...(name !== undefined && { name: requireText(name, '/name') }), ...stored };
   const query = build
@@ -170,11 +175,15 @@ async function listGroup(tx: Transaction, workspace_id: string, user_id: string 
   return (await selectGroup(tx, [workspace_id, user_id])).map(({ id }) => id);
 }
 
-function presentView({ id, user_id, name, filter, contact_id }: ViewRow): SavedView {
+const versionOf = ({ id, name, filter, contact_id }: ViewRow): string => digestOf([id, name, filter, contact_id]);
+
+function presentView(row: ViewRow): SavedView {
+  const { id, user_id, name, filter, contact_id } = row;
   return {
     id: publicId('saved_view', id),
     name,
     shared: user_id === null,
     filter: presentViewFilter({ filter, contact_id } as StoredFilter),
+    version: versionOf(row),
   };
 }

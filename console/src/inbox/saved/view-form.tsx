@@ -27,7 +27,7 @@ export function ViewForm({ membership, view, filter, onSaved, onCancel }: Props)
     const body = {
       name: String(form.get('name') ?? '').trim(),
       filter: chosen,
-      ...(!view && { shared: isShared }),
+      ...(view ? { version: view.version } : { shared: isShared }),
     };
     const base = `/workspaces/${workspace_id}/views`;
     onSaved(await request<SavedView>(view ? 'PATCH' : 'POST', view ? `${base}/${view.id}` : base, body));
