@@ -2,7 +2,7 @@ import type { Draft, DraftKind, DraftSend } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore, type Store } from '../live/create-store.ts';
 import { readOpening } from '../live/opening.ts';
-import { Failure, request } from '../live/request.ts';
+import { Failure, isPassing, request } from '../live/request.ts';
 import { serverNow, sessionStore, userIn } from '../live/session.ts';
 
 export interface DraftState {
@@ -370,9 +370,4 @@ function createDraft(
       return texts.length > 0 ? { user_id, texts, version: stored?.version } : undefined;
     },
   };
-}
-
-/** Whether the same request may work later. */
-export function isPassing({ code }: Failure): boolean {
-  return ['network', 'service_unavailable', 'internal_server_error', 'rate_limited'].includes(code);
 }

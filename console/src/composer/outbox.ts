@@ -2,10 +2,10 @@ import type { DraftKind, NewerReply } from '@majlis/console-api';
 import type { ConversationMessageSend, Message } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
-import { Failure, request } from '../live/request.ts';
+import { Failure, isPassing, request } from '../live/request.ts';
 import { userIn } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
-import { isPassing, onUnfinishedSend, openDraft } from './drafts.ts';
+import { onUnfinishedSend, openDraft } from './drafts.ts';
 import { forgetSend, keepSend, makeKey } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';
 import { markReplySeen } from './seen-replies.ts';
@@ -268,6 +268,8 @@ listenToChanges({
   },
   onForget() {
     generation += 1;
+    const left = [...queues.values()].flat();
+    if (left[0]) void import('./stopped-sends.ts').then((stopped) => stopped.keepStopped(left, enqueue));
     queues.clear();
     decisions.clear();
     pending.set([]);
@@ -277,14 +279,8 @@ listenToChanges({
 onUnfinishedSend(({ kind: mode, ...target }, { body, version, send: { key, seen_reply_id, ...content } }) => {
   enqueue({
     ...target,
-    ...{
-      key,
-      mode,
-      user_id: userIn(target.workspace_id),
-      isFromDraft: true,
-      isResumable: true,
-      draft_version: version,
-    },
+    ...{ key, mode, user_id: userIn(target.workspace_id) },
+    ...{ isFromDraft: true, isResumable: true, draft_version: version },
     content: { ...content, body } as ConversationMessageSend,
     ...(seen_reply_id !== undefined && { seen_reply_id }),
   });

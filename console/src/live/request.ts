@@ -42,6 +42,11 @@ export function toFailure(error: unknown): Failure {
   return new Failure('internal_server_error');
 }
 
+/** Whether the same request may work later. */
+export function isPassing({ code }: Failure): boolean {
+  return ['network', 'service_unavailable', 'internal_server_error', 'rate_limited'].includes(code);
+}
+
 export function sentenceOf(error: unknown): string {
   return error instanceof Failure ? error.sentence : t('error.other');
 }

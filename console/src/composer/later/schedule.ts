@@ -1,8 +1,7 @@
 import type { ScheduledMessage } from '@majlis/console-api';
 import type { ConversationMessageSend } from '@majlis/contract';
-import { Failure, request } from '../../live/request.ts';
+import { Failure, isPassing, request } from '../../live/request.ts';
 import { scheduledChanged, scheduledPathOf } from '../../live/scheduled.ts';
-import { isPassing } from '../drafts.ts';
 import { makeKey } from '../kept-sends.ts';
 
 interface Target {
