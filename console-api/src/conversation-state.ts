@@ -65,13 +65,13 @@ export const conversationStateOperations = {
     path: '/console/v1/workspaces/{workspace_id}/conversations/{conversation_id}/restore',
     audience: 'agent',
     summary: 'Undo an assignment, a closing or a snooze, unless somebody has changed it meanwhile',
-    idempotent: false,
+    idempotent: true,
     params: inConversation,
     body: Type.Object({
       expected: Restorable,
       restored: Restorable,
     }),
     reply: { status: 200, body: Conversation },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'idempotency_conflict', 'unprocessable_content'],
   }),
 };

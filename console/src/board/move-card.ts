@@ -1,8 +1,10 @@
 import type { Conversation } from '@majlis/contract';
+import { makeKey } from '../composer/kept-sends.ts';
 import { changeConversation } from '../live/change-conversation.ts';
 import { conversations } from '../live/conversations.ts';
-import { Failure, request, sentenceOf } from '../live/request.ts';
+import { request, sentenceOf } from '../live/request.ts';
 import { settleFocus } from '../parts/settle-focus.ts';
+import { tellNotUndone } from '../parts/tell-not-undone.ts';
 import { tell, tellUndoable } from '../parts/toasts.ts';
 import { performUndoable } from '../parts/undo.ts';
 import { isolated } from '../words/isolated.ts';
@@ -50,16 +52,16 @@ async function takeBack(
   workspace_id: string,
   path: string,
   { expected, restored }: Record<'expected' | 'restored', string | null>,
+  idempotency_key = makeKey(),
 ) {
   try {
     const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
-    const answer = await request<Conversation>('POST', `${path}/restore`, body);
+    const answer = await request<Conversation>('POST', `${path}/restore`, body, { idempotency_key });
     columnChanged(workspace_id, restored ?? noStage);
     conversations.putChanged(answer);
     tell(t('panel.undone'));
   } catch (error) {
-    const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
-    tell(isChanged ? t('panel.undo_refused') : sentenceOf(error), 'danger');
+    tellNotUndone(error, () => void takeBack(workspace_id, path, { expected, restored }, idempotency_key));
   }
 }
 

@@ -37,8 +37,8 @@ export function tellNotice({ title, text, open, onClose }: ToldNotice): () => vo
   return () => queue.close(key);
 }
 
-/** Tells what a person did, and offers to take it back for ten seconds. */
-export function tellUndoable(text: string, undo: () => void): void {
+/** Tells what a person did, and offers to take it back for ten seconds; after a failure, for as long as the words stand. */
+export function tellUndoable(text: string, undo: () => void, kind: 'success' | 'danger' = 'success'): void {
   // The button stands there for a moment after the press: a second one takes nothing back.
   let isTaken = false;
   const take = () => {
@@ -47,6 +47,6 @@ export function tellUndoable(text: string, undo: () => void): void {
     isTaken = true;
   };
   const endOffer = offerUndo(take);
-  const message: Message = { text, kind: 'success', action: { label: t('app.undo'), act: take } };
-  const key = queue.add(message, { timeout: undoMs, onClose: endOffer });
+  const message: Message = { text, kind, action: { label: t('app.undo'), act: take } };
+  const key = queue.add(message, { ...(kind === 'success' && { timeout: undoMs }), onClose: endOffer });
 }

@@ -3,7 +3,10 @@ import { changeConversation } from '../conversations/change/change-conversation.
 import { restoreConversation } from '../conversations/change/restore-conversation.ts';
 import { listClosingCategories } from '../conversations/closing-categories.ts';
 import { readConversationState } from '../conversations/read-conversation-state.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { publicId } from '../database/ids.ts';
+import { performOnce } from '../http/idempotency/perform-once.ts';
+import { requireId } from '../http/require-id.ts';
 import { listConversationDrafts } from '../inbox/drafts.ts';
 import { readSendGate } from '../messages/accept/read-send-gate.ts';
 import { listScheduled } from '../messages/scheduled/list-scheduled.ts';
@@ -38,16 +41,23 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
     return { status: 200, body: { state, gate, drafts, scheduled, proposals } };
   });
 
-  serve(consoleOperations.restoreConversation, async ({ caller, params, body }) =>
-    transactionOf(caller, pool, async (tx) => {
-      const { workspace_id, user_id, address } = caller;
-      const { conversation_id } = params;
-      const answer = await changeConversation(tx, { caller, params: { conversation_id } }, (conversation) =>
-        restoreConversation(tx, clock, conversation, user_id, body),
-      );
-      const act = { workspace_id, user_id, action: consoleOperations.restoreConversation.id, address };
-      await recordActs(tx, clock, [{ ...act, targets: { conversation_id }, details: body }]);
-      return answer;
-    }),
-  );
+  serve(consoleOperations.restoreConversation, async ({ caller, params: { conversation_id }, body, key }) => {
+    const { workspace_id, user_id, address } = caller;
+    return transactionOf(caller, pool, (tx) =>
+      performOnce(
+        tx,
+        clock,
+        key,
+        async () => {
+          const answer = await changeConversation(tx, { caller, params: { conversation_id } }, (conversation) =>
+            restoreConversation(tx, clock, conversation, user_id, body),
+          );
+          const act = { workspace_id, user_id, action: consoleOperations.restoreConversation.id, address };
+          await recordActs(tx, clock, [{ ...act, targets: { conversation_id }, details: body }]);
+          return { ...answer, about: { conversation_id: requireId('conversation', conversation_id) } };
+        },
+        (about) => refuseHidden(tx, caller, about),
+      ),
+    );
+  });
 }

@@ -63,8 +63,8 @@ export function scheduledMessageRoutes(serve: ServeConsole, resources: Resources
 
   serve(consoleOperations.restoreScheduledMessage, async ({ caller, params, body }) =>
     transactionOf(caller, pool, async (tx) => {
-      const row = await restoreScheduled(tx, context, caller, params, body.version);
-      await record(tx, caller, 'restoreScheduledMessage', row, params.conversation_id);
+      const { row, is_changed } = await restoreScheduled(tx, context, caller, params, body.version);
+      if (is_changed) await record(tx, caller, 'restoreScheduledMessage', row, params.conversation_id);
       return { status: 200, body: await show(tx, row) };
     }),
   );

@@ -1,14 +1,14 @@
-import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { type Changed, changeConversation } from '../../live/change-conversation.ts';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { queries } from '../../live/queries.ts';
-import { Failure, request, sentenceOf } from '../../live/request.ts';
+import { request, sentenceOf } from '../../live/request.ts';
 import { tell, tellUndoable } from '../../parts/toasts.ts';
 import { performUndoable } from '../../parts/undo.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { momentText } from './moment-text.ts';
+import type { Restoring } from './take-back.ts';
 
 /** What a person does to a conversation. Each function tells its outcome. */
 export interface Target {
@@ -54,15 +54,11 @@ function changed(target: Target): void {
   void queries.invalidateQueries({ queryKey: [`${pathOf(target)}/state`] });
 }
 
-async function restore(target: Target, expected: Restorable, restored: Restorable): Promise<void> {
-  try {
-    conversations.putChanged(await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored }));
-    tell(t('panel.undone'));
-  } catch (error) {
-    const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
-    tell(isChanged ? t('panel.undo_refused') : sentenceOf(error), 'danger');
-  }
-  changed(target);
+/** The words of the undo are loaded with the offer: a cut of the network may come before the press. */
+function offerUndo(target: Target, said: string, restoring: Restoring): void {
+  const loading = import('./take-back.ts');
+  const onEnd = () => changed(target);
+  tellUndoable(said, () => void loading.then((module) => module.takeBack(pathOf(target), restoring, onEnd)));
 }
 
 interface Assignment {
@@ -77,7 +73,7 @@ export function assign(target: Target, assignment: Assignment, said: string): Pr
     const { answer, before } = changed;
     const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
     const { assignee_id, team_id } = before;
-    tellUndoable(said, () => void restore(target, expected, { assignee_id, team_id }));
+    offerUndo(target, said, { expected, restored: { assignee_id, team_id } });
   });
 }
 
@@ -92,7 +88,7 @@ export function close(target: Target, body: ClosingBody): Promise<void> {
   return performUndoable(async () => {
     conversations.putChanged(await request<Conversation>('POST', `${pathOf(target)}/close`, body));
     changed(target);
-    tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
+    offerUndo(target, t('panel.closed'), { expected: { status: 'closed' }, restored: { status: 'open' } });
   });
 }
 
@@ -106,15 +102,14 @@ export function snooze(target: Target, until: number, timeZone: string): Promise
     const changed = await perform(target, { action: 'snooze', body: { until: snoozed_until } });
     if (!changed) return;
     const { before } = changed;
-    tellUndoable(
-      t('panel.snoozed_until', { time: momentText(until, timeZone) }),
-      () => void restore(target, { snoozed_until }, { snoozed_until: before.snoozed_until }),
-    );
+    const said = t('panel.snoozed_until', { time: momentText(until, timeZone) });
+    offerUndo(target, said, { expected: { snoozed_until }, restored: { snoozed_until: before.snoozed_until } });
   });
 }
 
 export async function wake(target: Target, snoozed_until: string): Promise<void> {
-  await restore(target, { snoozed_until }, { snoozed_until: null });
+  const body = { expected: { snoozed_until }, restored: { snoozed_until: null } };
+  if (await perform(target, { action: 'restore', body })) tell(t('panel.undone'));
 }
 
 export async function setStage(target: Target, stage_id: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import type { ScheduledMessage } from '@majlis/console-api';
 import type { ConversationMessageSend } from '@majlis/contract';
 import { request, sentenceOf } from '../../live/request.ts';
 import { scheduledChanged, scheduledPathOf } from '../../live/scheduled.ts';
+import { tellNotUndone } from '../../parts/tell-not-undone.ts';
 import { tell, tellUndoable } from '../../parts/toasts.ts';
 import { performUndoable } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
@@ -9,17 +10,35 @@ import { t } from '../../words/words.ts';
 /** What a person does to a scheduled message. Each function but `change` tells its outcome. */
 async function perform(
   workspace_id: string,
-  { conversation_id, id, version }: ScheduledMessage,
-  action: 'cancel' | 'send' | 'restore',
+  message: ScheduledMessage,
+  action: 'cancel' | 'send',
 ): Promise<ScheduledMessage | undefined> {
   try {
-    const path = `${scheduledPathOf(workspace_id, conversation_id)}/${id}/${action}`;
-    return await request<ScheduledMessage>('POST', path, { version });
+    return await post(workspace_id, message, action);
   } catch (error) {
     tell(sentenceOf(error), 'danger');
     return undefined;
+  }
+}
+
+async function post(
+  workspace_id: string,
+  { conversation_id, id, version }: ScheduledMessage,
+  action: 'cancel' | 'send' | 'restore',
+): Promise<ScheduledMessage> {
+  try {
+    const path = `${scheduledPathOf(workspace_id, conversation_id)}/${id}/${action}`;
+    return await request<ScheduledMessage>('POST', path, { version });
   } finally {
     scheduledChanged(workspace_id, conversation_id);
+  }
+}
+
+async function takeBack(workspace_id: string, message: ScheduledMessage): Promise<void> {
+  try {
+    await post(workspace_id, message, 'restore');
+  } catch (error) {
+    tellNotUndone(error, () => void takeBack(workspace_id, message));
   }
 }
 
@@ -30,7 +49,7 @@ export function cancelScheduled(workspace_id: string, ...messages: readonly Sche
     const cancelled = all.filter((one) => one !== undefined);
     if (cancelled.length === 0) return;
     tellUndoable(t('scheduled.cancelled'), () => {
-      for (const one of cancelled) void perform(workspace_id, one, 'restore');
+      for (const one of cancelled) void takeBack(workspace_id, one);
     });
   });
 }

@@ -1,8 +1,10 @@
 import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
+import { makeKey } from '../../composer/kept-sends.ts';
 import { changeConversation } from '../../live/change-conversation.ts';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
+import { mayUndoLater, tellNotUndone } from '../../parts/tell-not-undone.ts';
 import { tell, tellUndoable } from '../../parts/toasts.ts';
 import { performUndoable } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
@@ -33,14 +35,24 @@ async function performOnAll(workspace_id: string, ids: readonly string[], act: A
   else endSelecting();
 }
 
-async function takeBack(done: readonly { id: string; undo: Undo }[]): Promise<void> {
+interface Done {
+  id: string;
+  undo: Undo;
+}
+
+async function takeBack(done: readonly Done[]): Promise<void> {
   const undos = new Map(done.map(({ id, undo }) => [id, undo]));
   const { done: undone, failed } = await runBulk([...undos.keys()], async (id) => {
     await undos.get(id)!();
     conversationChanged(id);
   });
-  report(failed);
+  const passing = failed.filter(({ error }) => mayUndoLater(error));
+  report(failed.filter((one) => !passing.includes(one)));
   if (undone.length > 0) tell(t('bulk.undone', { count: undone.length }));
+  const [first] = passing;
+  if (!first) return;
+  const left = new Set(passing.map(({ id }) => id));
+  tellNotUndone(first.error, () => void takeBack(done.filter(({ id }) => left.has(id))));
 }
 
 function report(failed: readonly { id: string; error: unknown }[]): void {
@@ -54,8 +66,14 @@ function report(failed: readonly { id: string; error: unknown }[]): void {
 
 const change = (path: string, action: string, body: object) => changeConversation('POST', `${path}/${action}`, body);
 
-const restore = (path: string, expected: Restorable, restored: Restorable) =>
-  change(path, 'restore', { expected, restored });
+/** Every attempt has the same key: where the answer alone was lost, the next one finds the action taken back. */
+function restoring(path: string, expected: Restorable, restored: Restorable): Undo {
+  const idempotency_key = makeKey();
+  return async () => {
+    const body = { expected, restored };
+    conversations.putChanged(await request<Conversation>('POST', `${path}/restore`, body, { idempotency_key }));
+  };
+}
 
 interface Assignment {
   assignee_id?: string | null;
@@ -67,16 +85,14 @@ export function assignAll(workspace_id: string, ids: readonly string[], assignme
     const { answer, before } = await change(path, 'assign', assignment);
     const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
     const { assignee_id, team_id } = before;
-    return () => restore(path, expected, { assignee_id, team_id });
+    return restoring(path, expected, { assignee_id, team_id });
   });
 }
 
 export function closeAll(workspace_id: string, ids: readonly string[], category_id?: string): Promise<void> {
   return perform(workspace_id, ids, async ({ status }, path) => {
     await change(path, 'close', category_id === undefined ? {} : { category_id });
-    return async () => {
-      if (status === 'open') await restore(path, { status: 'closed' }, { status: 'open' });
-    };
+    return status === 'open' ? restoring(path, { status: 'closed' }, { status: 'open' }) : async () => {};
   });
 }
 
@@ -84,7 +100,7 @@ export function snoozeAll(workspace_id: string, ids: readonly string[], until_ms
   const until = new Date(until_ms).toISOString();
   return perform(workspace_id, ids, async (_, path) => {
     const { before } = await change(path, 'snooze', { until });
-    return () => restore(path, { snoozed_until: until }, { snoozed_until: before.snoozed_until });
+    return restoring(path, { snoozed_until: until }, { snoozed_until: before.snoozed_until });
   });
 }
 

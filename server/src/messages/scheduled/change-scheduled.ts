@@ -102,9 +102,11 @@ export async function restoreScheduled(
   scheduler: Scheduler,
   target: ScheduledTarget,
   version: number,
-): Promise<ScheduledRow> {
+): Promise<{ row: ScheduledRow; is_changed: boolean }> {
   const row = await requireLockedScheduled(tx, scheduler, target);
   if (row.state === 'sent') throw new Refusal('already_sent');
+  // A repeated request, as after an answer that was lost.
+  if (row.state !== 'cancelled' && row.version === version + 1) return { row, is_changed: false };
   if (row.state !== 'cancelled' || row.version !== version) throw new Refusal('changed_meanwhile');
   const state = row.failure_code === null ? 'scheduled' : 'failed';
   if (state === 'scheduled' && row.send_at.getTime() < clock.nowMs() - lateRestoreMs) {
@@ -115,5 +117,5 @@ export async function restoreScheduled(
   const holder = { workspace_id: row.workspace_id, kind: 'scheduled_messages' } as const;
   await withinQuota(tx, quotas, holder, () => updateScheduled(tx, restored));
   if (state === 'scheduled') await enqueueJobs(tx, [sendScheduledJob(row, row.send_at)]);
-  return restored;
+  return { row: restored, is_changed: true };
 }
