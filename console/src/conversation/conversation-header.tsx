@@ -10,7 +10,7 @@ import { readOpening } from '../live/opening.ts';
 import { ActionMenu } from '../parts/action-menu.tsx';
 import { Button } from '../parts/button.tsx';
 import { OneLine } from '../parts/one-line.tsx';
-import { t } from '../words/words.ts';
+import { loadWords, t } from '../words/words.ts';
 import styles from './conversation-header.module.css';
 import { reopen } from './header/actions.ts';
 import { Chips } from './header/chips.tsx';
@@ -20,7 +20,10 @@ import { type MenuKind, useActionMenus } from './header/use-action-menus.tsx';
 import { useConversationCommands } from './header/use-conversation-commands.tsx';
 import { Viewers } from './header/viewers.tsx';
 
-const CloseDialog = lazy(async () => ({ default: (await import('./header/close-dialog.tsx')).CloseDialog }));
+const CloseDialog = lazy(async () => {
+  const [{ CloseDialog }] = await Promise.all([import('./header/close-dialog.tsx'), loadWords('tools')]);
+  return { default: CloseDialog };
+});
 const SnoozeDialog = lazy(async () => ({ default: (await import('./header/snooze-dialog.tsx')).SnoozeDialog }));
 
 interface Props {

@@ -75,4 +75,7 @@ export const contactBook: Record<keyof typeof english, string> = {
   'board.count':
     '{count, plural, zero {لا محادثات} one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}',
   'board.drop': 'نقل إلى {stage}',
+  'erase.title': 'حذف جهة الاتصال هذه نهائيًا؟',
+  'erase.hint': 'تُحذف كل بيانات {name} ورسائلها نهائيًا لدى الجميع.',
+  'erase.confirm': 'حذف نهائي',
 };

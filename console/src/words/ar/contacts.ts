@@ -20,7 +20,4 @@ export const contacts: Record<keyof typeof words, string> = {
   'consent.source_platform': 'في تطبيق المراسلة',
   'merge.open': 'دمج',
   'erase.open': 'حذف نهائي',
-  'erase.title': 'حذف جهة الاتصال هذه نهائيًا؟',
-  'erase.hint': 'تُحذف كل بيانات {name} ورسائلها نهائيًا لدى الجميع.',
-  'erase.confirm': 'حذف نهائي',
 };

@@ -102,4 +102,10 @@ export const tools: Record<keyof typeof words, string> = {
   'timeline.delivery_waiting': 'المحاولة {attempt} مستحقة:',
   'timeline.delivery_done': 'وصلت المحاولة {attempt} في {time}:',
   'timeline.delivery_failed': 'فشلت المحاولة {attempt} في {time}:',
+
+  'panel.close_title': 'إغلاق المحادثة',
+  'panel.close_summary': 'الخلاصة',
+  'panel.close_suggest': 'اقتراح',
+  'panel.close_suggesting': 'جارٍ قراءة المحادثة…',
+  'panel.close_survey': 'سؤال العميل عن رأيه في الخدمة',
 };

@@ -72,4 +72,7 @@ export const contactBook = {
   'board.moved': '{name} is now in {stage}.',
   'board.count': '{count, plural, one {# conversation} other {# conversations}}',
   'board.drop': 'Move to {stage}',
+  'erase.title': 'Erase this contact?',
+  'erase.hint': 'All data and messages of {name} are erased for good, for everybody.',
+  'erase.confirm': 'Erase for good',
 } as const satisfies Record<string, string>;

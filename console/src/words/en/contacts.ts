@@ -19,7 +19,4 @@ export const contacts = {
   'consent.source_platform': 'In the messaging app',
   'merge.open': 'Merge',
   'erase.open': 'Erase',
-  'erase.title': 'Erase this contact?',
-  'erase.hint': 'All data and messages of {name} are erased for good, for everybody.',
-  'erase.confirm': 'Erase for good',
 } as const satisfies Record<string, string>;

@@ -100,4 +100,10 @@ export const tools = {
   'timeline.delivery_waiting': 'Attempt {attempt} is due:',
   'timeline.delivery_done': 'Attempt {attempt} arrived {time}:',
   'timeline.delivery_failed': 'Attempt {attempt} failed {time}:',
+
+  'panel.close_title': 'Close the conversation',
+  'panel.close_summary': 'What came of it',
+  'panel.close_suggest': 'Suggest',
+  'panel.close_suggesting': 'Reading the conversation…',
+  'panel.close_survey': 'Ask the customer how it was',
 } as const satisfies Record<string, string>;
