@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addKnowledge } from '@majlis/testing/knowledge';
-import { makeDocxBomb, makePdf, makePdfBomb } from '@majlis/testing/make-documents';
+import { makeDocxBomb, makePdf, makePdfBomb, makeXlsxBomb } from '@majlis/testing/make-documents';
 import { uploadFile } from '@majlis/testing/media';
 import { startTestService } from '@majlis/testing/start-test-service';
 
@@ -117,6 +117,11 @@ describe('a document in a catastrophic shape', () => {
       if (source.status === 'failed') assert.equal(source.error, 'it has no text');
     });
   }
+
+  it('is read before its processor time ends: one long text in the cells of a sheet', async () => {
+    const text = `${' '.repeat(8_000_000)}Open at nine.`;
+    assert.equal((await addFile(makeXlsxBomb(20_000, text), 'shape.xlsx')).status, 'indexed');
+  });
 
   it('is read as a text too', async () => {
     for (const text of ['<!---->'.repeat(290), 'a'.repeat(260_000), `a${'\u064b'.repeat(260_000)}`]) {

@@ -70,6 +70,15 @@ export function makeXlsx(rows: readonly (readonly (string | number)[])[]): Buffe
   });
 }
 
+/** An Excel file with so many cells that all show one stored text. */
+export function makeXlsxBomb(cells: number, text: string): Buffer {
+  return zip({
+    '[Content_Types].xml': types,
+    'xl/sharedStrings.xml': `<sst><si><t xml:space="preserve">${text}</t></si></sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(cells)}</sheetData></worksheet>`,
+  });
+}
+
 export function makePptx(slides: readonly string[]): Buffer {
   const files = slides.map((text, n) => [
     `ppt/slides/slide${n + 1}.xml`,

@@ -93,6 +93,7 @@ function readParagraphs(xml: string): string {
   return result;
 }
 
+/** Trimmed once: any number of cells may show one text, and each would read its spaces again (hazard H109). */
 function readStrings(xml: string): string[] {
   const strings: string[] = [];
   let depth = 0;
@@ -108,7 +109,7 @@ function readStrings(xml: string): string[] {
       if (name === 't') depth -= 1;
     },
   });
-  return strings;
+  return strings.map((text) => text.trim());
 }
 
 /** One line for each row, so that search and quotes return whole rows. */
@@ -127,8 +128,8 @@ function readSheet(xml: string, shared: readonly string[]): string {
     },
     close(name) {
       if ((name !== 'v' && name !== 't') || value === undefined) return;
-      const text = type === 's' ? (shared[Number(value)] ?? '') : value;
-      if (text.trim() !== '') rows.at(-1)?.push(text.trim());
+      const text = type === 's' ? (shared[Number(value)] ?? '') : value.trim();
+      if (text !== '') rows.at(-1)?.push(text);
       value = undefined;
     },
   });
