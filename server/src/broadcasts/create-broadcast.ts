@@ -50,6 +50,6 @@ export async function createBroadcast(
 function readStart(send_at: string | undefined, now: Date): Date {
   if (send_at === undefined) return now;
   const moment = momentOf(send_at);
-  if (!moment) throw invalid({ detail: 'is no moment before the year 10000', pointer: '/send_at' });
+  if (!moment) throw invalid({ detail: 'is no moment of the years 1 to 9999', pointer: '/send_at' });
   return moment < now ? now : moment;
 }

@@ -126,7 +126,7 @@ function idOf({ endpoint_id }: { endpoint_id: string }): string {
 function readMoment(text: string | undefined, pointer: string): Date | null {
   if (text === undefined) return null;
   const moment = momentOf(text);
-  if (!moment) throw invalid({ detail: 'is no moment before the year 10000', pointer });
+  if (!moment) throw invalid({ detail: 'is no moment of the years 1 to 9999', pointer });
   return moment;
 }
 

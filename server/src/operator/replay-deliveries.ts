@@ -83,7 +83,7 @@ async function findEventId({ pool }: Resources, public_id: string): Promise<stri
 
 function readMoment(text: string, pointer: string): Date {
   const moment = momentOf(text);
-  if (!moment) throw invalid({ detail: 'is no moment before the year 10000', pointer });
+  if (!moment) throw invalid({ detail: 'is no moment of the years 1 to 9999', pointer });
   return moment;
 }
 

@@ -3,6 +3,7 @@ import { mostFoundMessages, mostSearchLetters } from '@majlis/console-api';
 import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
 import { lowestIdAt, publicId } from '../../database/ids.ts';
+import { momentOf } from '../../database/moment-of.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { invalid } from '../../http/reply/refusal.ts';
@@ -93,8 +94,14 @@ async function find(
   return { ids: [...young.ids, ...old.ids], below: old.below };
 }
 
-const aboveOf = (since: string | undefined) => (since === undefined ? lowestId : lowestIdAt(new Date(since)));
-const belowOf = (until: string | undefined) => (until === undefined ? highestId : lowestIdAt(new Date(until)));
+const aboveOf = (since: string | undefined) => (since === undefined ? lowestId : lowestIdOf(since, '/since'));
+const belowOf = (until: string | undefined) => (until === undefined ? highestId : lowestIdOf(until, '/until'));
+
+function lowestIdOf(text: string, pointer: string): string {
+  const moment = momentOf(text);
+  if (!moment) throw invalid({ detail: 'is no moment of the years 1 to 9999', pointer });
+  return lowestIdAt(moment);
+}
 
 function presentFound(row: FoundRow, words: readonly string[]): FoundMessage {
   const { contact_name, contact_handle, direction, kind } = row;

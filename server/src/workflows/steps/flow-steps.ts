@@ -2,7 +2,6 @@ import { WorkflowRunStart } from '@majlis/contract';
 import { continueRunJob } from '../../automation/jobs.ts';
 import { updateConversation } from '../../conversations/queries.ts';
 import { newId, publicId } from '../../database/ids.ts';
-import { momentOf } from '../../database/moment-of.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Instruction, StepOf } from '../definition/definition.ts';
 import { readDuration } from '../definition/read-duration.ts';
@@ -14,15 +13,14 @@ import type { LockedRun } from '../run/lock-run.ts';
 import { actorOfRun, chainBehind, newRun, setStart } from '../run/new-run.ts';
 import { findWorkflow, insertRun } from '../run/run-queries.ts';
 import { failBeyondBounds } from './fail-beyond-bounds.ts';
+import { readZonedMoment } from './read-zoned-moment.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 export function waitStep({ clock }: LockedRun, step: StepOf<'wait'>, scope: VariableScope): StepOutcome {
   if (step.for !== undefined)
     return { type: 'waits', due_at: new Date(clock.nowMs() + readDuration(step.for)! * 1000) };
-  const text = expand(step.until!, scope);
-  const due_at = momentOf(text);
-  // Without a zone the text would mean another moment on another machine.
-  if (!due_at || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
+  const due_at = readZonedMoment(expand(step.until!, scope));
+  if (!due_at) {
     return stepFailed('until is not a moment such as 2026-11-30T09:00:00+04:00.');
   }
   return { type: 'waits', due_at };
