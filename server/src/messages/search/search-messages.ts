@@ -3,7 +3,6 @@ import { mostFoundMessages, mostSearchLetters } from '@majlis/console-api';
 import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
 import { lowestIdAt, publicId } from '../../database/ids.ts';
-import { momentOf } from '../../database/moment-of.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { invalid } from '../../http/reply/refusal.ts';
@@ -98,8 +97,8 @@ const aboveOf = (since: string | undefined) => (since === undefined ? lowestId :
 const belowOf = (until: string | undefined) => (until === undefined ? highestId : lowestIdOf(until, '/until'));
 
 function lowestIdOf(text: string, pointer: string): string {
-  const moment = momentOf(text);
-  if (!moment) throw invalid({ detail: 'is no moment of the years 1 to 9999', pointer });
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) throw invalid({ detail: 'is no date and time', pointer });
   return lowestIdAt(moment);
 }
 
