@@ -194,11 +194,19 @@ describe('a broadcast that could never be sent', () => {
     const unknown = await post(workspace, { recipients }, { template: { name: 'nothing', language: 'en' } });
     assert.equal(assertRefused(unknown, 422).code, 'template_not_found');
     assertRefused(await post(workspace, { recipients }, { channel_id: 'ch_wa_nothing' }), 422);
-    const named = [{ to: newDigits(), params: ['a', 'b'] }, { to: newDigits(), params: ['a'] }, { to: newDigits() }];
+    const named = [
+      { to: newDigits(), params: ['a', 'b'] },
+      { to: newDigits(), params: ['a'] },
+      { to: newDigits() },
+      { to: newDigits(), params: ['a', ' '] },
+    ];
     const pointers = assertRefused(await post(workspace, { recipients: named }), 422).errors?.map(
       ({ pointer }) => pointer,
     );
-    assert.deepEqual(pointers, ['/audience/recipients/1/params', '/audience/recipients/2/params']);
+    assert.deepEqual(
+      pointers,
+      [1, 2, 3].map((entry) => `/audience/recipients/${entry}/params`),
+    );
     for (const audience of [{ tags: ['a'] }, { stage_id: workspace.applied.stages[0].id }]) {
       const [error] = assertRefused(await post(workspace, audience), 422).errors!;
       assert.equal(error!.pointer, '/audience');

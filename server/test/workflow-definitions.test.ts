@@ -185,6 +185,11 @@ describe('the definition of a workflow', () => {
       [{ do: 'send_template', template: 'shown', language: 'en' }, '/template', /a part of type carousel/],
       [{ do: 'send_template', ...update, params: ['{{contact.name}}'] }, '/template', /2 variables, and 1 values/],
       [
+        { do: 'send_template', ...update, params: ['{{contact.name}}', ''] },
+        '/template',
+        /Value 2 of the template is empty/,
+      ],
+      [
         { do: 'ask', message: { kind: 'template', template: shown }, within: '1h' },
         '/message/template',
         /a part of type carousel/,

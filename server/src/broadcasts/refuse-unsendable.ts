@@ -1,7 +1,13 @@
 import type { BroadcastCreate } from '@majlis/contract';
 import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { invalid, type Refusal } from '../http/reply/refusal.ts';
-import { applyParams, type FillableTemplate, findUnsendable, mediaHeader } from '../templates/apply-params.ts';
+import {
+  applyParams,
+  describeMisfit,
+  type FillableTemplate,
+  findUnsendable,
+  mediaHeader,
+} from '../templates/apply-params.ts';
 
 /**
  * Refuses a broadcast whose messages could never be sent: they would count as `failed` without a visible reason. An audience of
@@ -29,8 +35,7 @@ export async function refuseUnsendable(
   const results = await mapInSlices(recipients, ({ params = [] }, index) => {
     const result = applyParams(template, params);
     if (result.ok) return [];
-    const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
-    return [{ detail, pointer: `/audience/recipients/${index}/params` }];
+    return [{ detail: describeMisfit(result, params), pointer: `/audience/recipients/${index}/params` }];
   });
   const faults = results.flat();
   return faults.length > 0 ? invalid(faults) : undefined;

@@ -84,4 +84,5 @@ describe('applyParams', () => {
 /** Texts of the pieces that a second pass, or a replacement pattern of JavaScript, would take for its own. */
 const variableLike = fc
   .array(fc.oneof(fc.constantFrom('{{1}}', '{{2}}', '{{', '}}', '$1', '$&', '$$', '\n'), fc.string()), { maxLength: 6 })
-  .map((pieces) => pieces.join(''));
+  .map((pieces) => pieces.join(''))
+  .filter((text) => text.trim() !== '');

@@ -28,6 +28,12 @@ export interface AppliedTemplate {
   text: string | undefined;
 }
 
+/** Why values do not fit a template. `blank`: the index of a value that shows nothing. */
+export interface ParamsMisfit {
+  needed: number;
+  blank?: number;
+}
+
 /** A value of a send; several places of the template may take it. */
 interface Slot {
   key: string;
@@ -38,12 +44,13 @@ interface Slot {
 /**
  * Assigns `params` in component order: header, body, buttons (an open point of the contract). Named variables are filled in the order
  * of their first appearance, each name once. A one-time code stands in the body and in the button, and is given once; two equal
- * values are the same code. Answers the needed count where the number of values differs.
+ * values are the same code. Answers the reason where the values do not fit: their number differs, or the platform would refuse an
+ * empty one (section 13, 27).
  */
 export function applyParams(
   { components, category, parameter_format }: FillableTemplate,
   params: readonly string[],
-): { ok: true; applied: AppliedTemplate } | { ok: false; needed: number } {
+): { ok: true; applied: AppliedTemplate } | ({ ok: false } & ParamsMisfit) {
   const header = findComponent(components, 'header');
   const body = findComponent(components, 'body');
   const buttons = findComponent(components, 'buttons')?.buttons ?? [];
@@ -57,6 +64,8 @@ export function applyParams(
   const given = category === 'authentication' ? repeatCode(params, keys.length) : params;
   if (given === undefined) return { ok: false, needed: 1 };
   if (given.length !== keys.length) return { ok: false, needed: keys.length };
+  const blank = params.findIndex((param) => param.trim() === '');
+  if (blank >= 0) return { ok: false, needed: keys.length, blank };
 
   const takenBy = ({ key }: Slot) => given[keys.indexOf(key)]!;
   const toParameter = (slot: Slot): TextParameter =>
@@ -85,6 +94,11 @@ export function applyParams(
       text: fill(body?.text, ofBody),
     },
   };
+}
+
+export function describeMisfit({ needed, blank }: ParamsMisfit, params: readonly string[]): string {
+  if (blank !== undefined) return `Value ${blank + 1} of the template is empty, and each variable needs a text.`;
+  return `The template has ${needed} variables, and ${params.length} values were given.`;
 }
 
 /** The values that a text takes: numbered ones from 1 to the highest number, named ones in the order of their appearance. */

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/outbound-message.ts';
-import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
+import { applyParams, describeMisfit, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { findPlatformFaults } from './find-platform-faults.ts';
 import type { SendTarget } from './find-targets.ts';
 import { refuseTemplate } from './refuse-template.ts';
@@ -142,8 +142,8 @@ function composeTemplate(
   }
   const result = applyParams({ components, category, parameter_format }, params);
   if (!result.ok) {
-    const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
-    return invalid({ detail, pointer: '/template/params' });
+    const pointer = result.blank === undefined ? '/template/params' : `/template/params/${result.blank}`;
+    return invalid({ detail: describeMisfit(result, params), pointer });
   }
   return {
     body: result.applied.text ?? null,

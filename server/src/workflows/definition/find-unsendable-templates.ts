@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@majlis/contract';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { readArray, readMember } from '../../platform/read-json.ts';
-import { applyParams, type FillableTemplate, findUnsendable } from '../../templates/apply-params.ts';
+import { applyParams, describeMisfit, type FillableTemplate, findUnsendable } from '../../templates/apply-params.ts';
 import { listVariables } from '../run/expand.ts';
 import type { Program, WorkflowStep } from './definition.ts';
 import { describePlace } from './describe-place.ts';
@@ -42,7 +42,7 @@ function findReason(template: StoredTemplate, params: readonly string[]): string
   const unsendable = findUnsendable(template);
   if (unsendable) return unsendable;
   const result = applyParams(template, params);
-  return result.ok ? undefined : `The template has ${result.needed} variables, and ${params.length} values are given.`;
+  return result.ok ? undefined : describeMisfit(result, params);
 }
 
 /** The template that a step names without variables. `member`: the JSON pointer to it in the step. */
