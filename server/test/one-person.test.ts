@@ -11,6 +11,7 @@ import {
 } from '@majlis/testing/notifications';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { publicId } from '../src/database/ids.ts';
 
 // A person whom the platform names by a number, by a user id or by both is one contact, by whichever door one asks.
 
@@ -56,6 +57,15 @@ const found = async (q: string): Promise<AnyJson[]> =>
   (await api.get(`/contacts?q=${encodeURIComponent(q)}`)).body.data;
 const upsert = (identifier: string, more: object = {}) =>
   api.post('/contacts', { identities: [{ channel_type: 'chatapp', identifier }], ...more });
+/** The contacts in whose conversations these texts stand. */
+async function writersOf(...bodies: string[]): Promise<string[]> {
+  const rows = await majlis.sql<{ contact_id: string }>(
+    `select c.contact_id from messages m join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+     where m.body = any ($1) order by array_position($1, m.body)`,
+    [bodies],
+  );
+  return rows.map(({ contact_id }) => publicId('contact', contact_id));
+}
 const identifiersOf = ({ identities }: AnyJson): string[] =>
   identities.map(({ identifier }: AnyJson) => identifier).sort();
 
@@ -164,6 +174,28 @@ describe('a change of the number or the user id', () => {
     const stranger = { number: before.number, user_id: newPerson().user_id };
     await write(stranger);
     assert.notEqual((await found(stranger.user_id))[0]!.id, contact!.id);
+  });
+
+  it('takes the number from who had it before, so that nobody writes into the conversation of another', async () => {
+    for (const isSwap of [false, true]) {
+      const [one, other] = [newPerson(), newPerson()];
+      await write(one);
+      await write(other);
+      const [first, second] = [(await found(one.user_id))[0]!.id, (await found(other.user_id))[0]!.id];
+      const after = { number: other.number, user_id: newPerson().user_id };
+      const swapped = { number: one.number, user_id: newPerson().user_id };
+      await change(one, after, 'user_changed_number');
+      if (isSwap) await change(other, swapped, 'user_changed_number');
+      await write(after, `${after.user_id} writes`);
+      await write(isSwap ? swapped : { user_id: other.user_id }, `${other.user_id} writes`);
+      assert.deepEqual(await writersOf(`${after.user_id} writes`, `${other.user_id} writes`), [first, second]);
+      assert.deepEqual(
+        (await found(after.number)).map(({ id }) => id),
+        [first],
+      );
+      const left = (await api.get(`/contacts/${second}`)).body;
+      assert.deepEqual(identifiersOf(left), [isSwap ? `+${one.number}` : other.user_id]);
+    }
   });
 
   it('leaves the former user id a name of the person', async () => {

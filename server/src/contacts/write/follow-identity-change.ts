@@ -4,6 +4,7 @@ import type { Clock } from '../../process/clock.ts';
 import { type FoundIdentity, requireOneContact } from './find-or-create-contacts.ts';
 import { addFurtherUserIds } from './learn-identities.ts';
 import { type IdentityChange, isRepeated, type MovedIdentity, moveIdentity } from './move-identity.ts';
+import { releaseNumber } from './release-number.ts';
 
 interface NamedBefore extends FoundIdentity {
   /** Another identity of the contact has the number of the report already. */
@@ -72,8 +73,10 @@ function isOfAnother({ user_id, waba_id }: NamedBefore, { previous, current }: I
 async function moveEach(tx: Transaction, changes: readonly IdentityChange[]): Promise<MovedIdentity[]> {
   const moved: MovedIdentity[] = [];
   for (const change of changes) {
-    const one = await moveIdentity(tx, change);
-    if (one) moved.push(one);
+    for (const move of [releaseNumber, moveIdentity]) {
+      const one = await move(tx, change);
+      if (one) moved.push(one);
+    }
   }
   return moved;
 }

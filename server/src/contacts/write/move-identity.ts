@@ -59,7 +59,7 @@ const update = statement<NamedIdentity>(`
       and (o.wa_id = $4 or o.user_id = $5 or o.identifier = $6) and o.identifier <> i.identifier)
   returning i.identifier, i.wa_id, i.user_id`);
 
-const insertFormer = statement(`
+export const insertFormer = statement(`
   insert into contact_former_names (workspace_id, contact_id, name, left_at) select $1, $2, unnest($3::text[]), $4
   on conflict (workspace_id, contact_id, name) do update set left_at = excluded.left_at`);
 
@@ -159,7 +159,7 @@ export async function isOfNobody(connection: Connection, change: IdentityChange)
   return !(await findKnown(connection, change)) && !(await isRepeated(connection, change));
 }
 
-async function findKnown(
+export async function findKnown(
   connection: Connection,
   { workspace_id, channel_type, previous }: IdentityChange,
 ): Promise<KnownIdentity | undefined> {

@@ -1,0 +1,56 @@
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { identityNames, type NamedIdentity } from '../erase/identity-names.ts';
+import { identityKeyOf } from './identity-key.ts';
+import { findKnown, type IdentityChange, insertFormer, isRepeated, type MovedIdentity } from './move-identity.ts';
+
+interface Holder extends NamedIdentity {
+  contact_id: string;
+}
+
+// Accounts of different portfolios name one person by different user ids, so only the same account tells two people apart. Who wrote
+// after the change may have got the number after it.
+const selectHolder = statement<Holder>(`
+  select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
+  join contacts c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+  where i.workspace_id = $1 and i.channel_type = $2 and (i.wa_id = $3 or i.identifier = '+' || $3)
+    and i.contact_id <> $4 and i.waba_id = $5 and i.user_id not in ($6, $7) and (c.last_activity_at > $8) is not true
+  limit 1`);
+
+const lockBoth = statement(`
+  select id from contacts where workspace_id = $1 and id = any ($2::uuid[]) order by id for no key update`);
+
+const update = statement<NamedIdentity>(`
+  update contact_identities i set identifier = i.user_id, identifier_key = $5, wa_id = null
+  where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3 and i.user_id = $4
+  returning i.identifier, i.wa_id, i.user_id`);
+
+/**
+ * Takes the new number from a contact who is somebody else by the user id: the number was handed on. Otherwise the words of the one
+ * person would stand in the conversation of the other. The contact stays reachable by the user id. Undefined where nobody has the
+ * number, or it may be the same person.
+ */
+export async function releaseNumber(tx: Transaction, change: IdentityChange): Promise<MovedIdentity | undefined> {
+  const { workspace_id, channel_type, previous, current, at } = change;
+  const { wa_id, user_id, waba_id } = current;
+  if (wa_id === undefined || user_id === undefined || waba_id === undefined) return undefined;
+  const known = await findKnown(tx, change);
+  if (!known || (await isRepeated(tx, change))) return undefined;
+  const others = [known.contact_id, waba_id, user_id, previous.user_id ?? user_id, at];
+  const find = async () => (await selectHolder(tx, [workspace_id, channel_type, wa_id, ...others]))[0];
+  const found = await find();
+  if (!found) return undefined;
+  const { contact_id } = found;
+  await lockBoth(tx, [workspace_id, [known.contact_id, contact_id]]);
+  const before = await find();
+  if (before?.contact_id !== contact_id || before.user_id === null) return undefined;
+  const key = identityKeyOf(before.user_id);
+  const [after] = await update(tx, [workspace_id, channel_type, before.identifier, before.user_id, key]);
+  if (!after) return undefined;
+  const names = new Set(identityNames(after));
+  const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
+  await insertFormer(tx, [workspace_id, contact_id, former_names, at]);
+  const { identifier } = after;
+  const moved = { workspace_id, contact_id, channel_type, identifier, address: identifier };
+  return { ...moved, former_identifier: before.identifier, former_names };
+}
