@@ -184,7 +184,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
           )}
           {!isReplaced && (
             <>
-              {mode === 'reply' && <QuotedBar conversation={conversation} />}
+              {mode === 'reply' && <QuotedBar workspace_id={membership.workspace_id} conversation={conversation} />}
               {mode === 'reply' && files.length > 0 && (
                 <Suspense>
                   <AttachmentStrip workspace_id={workspace_id} conversation={conversation} />

@@ -1,5 +1,8 @@
+import type { ThreadMessage } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { Reply, X } from 'lucide-react';
+import { useState } from 'react';
+import { threadOf, useThread } from '../live/messages.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
@@ -10,11 +13,24 @@ import { quotedStore } from './quoted.ts';
 
 const kinds = ['image', 'video', 'file', 'voice'] as const;
 
+interface Props {
+  workspace_id: string;
+  conversation: Conversation;
+}
+
 /** The message that the reply quotes. */
-export function QuotedBar({ conversation }: { conversation: Conversation }) {
+export function QuotedBar({ workspace_id, conversation }: Props) {
   const quoted = useStore(quotedStore);
   if (quoted?.conversation_id !== conversation.id) return null;
-  const { direction, kind, body, filename } = quoted;
+  return <Quoted key={quoted.id} workspace_id={workspace_id} conversation={conversation} quoted={quoted} />;
+}
+
+function Quoted({ workspace_id, conversation, quoted }: Props & { quoted: ThreadMessage }) {
+  const [thread] = useState(() => threadOf(workspace_id, conversation.id));
+  // As it is by now: its author may have edited or deleted it.
+  const items = useThread(thread).window?.items ?? [];
+  const current = items.find((item) => item.type === 'message' && item.id === quoted.id) ?? quoted;
+  const { direction, kind, body, filename, deleted_at } = current as ThreadMessage;
   const named = kinds.find((known) => known === kind);
   const name = conversation.contact_name ?? conversation.contact_handle ?? t('inbox.unnamed');
   return (
@@ -25,7 +41,9 @@ export function QuotedBar({ conversation }: { conversation: Conversation }) {
           {direction === 'inbound' ? t('composer.quoting', { name: isolated(name) }) : t('composer.quoting_own')}
         </strong>
         <span dir="auto">
-          {(body && onOneLine(body)) || filename || t(named ? `composer.kind_${named}` : 'composer.kind_other')}
+          {deleted_at
+            ? t('thread.deleted')
+            : (body && onOneLine(body)) || filename || t(named ? `composer.kind_${named}` : 'composer.kind_other')}
         </span>
       </div>
       <Button look="quiet" aria-label={t('composer.quote_remove')} onPress={() => quotedStore.set(undefined)}>

@@ -1,4 +1,4 @@
-import type { DraftKind, ScheduledMessage } from '@majlis/console-api';
+import type { DraftKind, ScheduledMessage, ThreadMessage } from '@majlis/console-api';
 import type { Conversation, ConversationMessageSend } from '@majlis/contract';
 import { useEffect, useRef } from 'react';
 import { cancelScheduled } from '../conversation/scheduled/scheduled-actions.ts';
@@ -14,7 +14,7 @@ import type { LaterMoment } from './later/later-props.ts';
 import { schedule } from './later/schedule.ts';
 import { type Send, send, tellRefusal } from './outbox.ts';
 import { announcePresence, type OwnPresence } from './presence.ts';
-import { quotedStore } from './quoted.ts';
+import { giveBackQuoted, quotedStore } from './quoted.ts';
 import { forgetSeenReply, seenReplyOf } from './seen-replies.ts';
 
 type Content = ConversationMessageSend;
@@ -31,11 +31,18 @@ interface Part {
   file?: Attachment;
 }
 
+function quoting(message: ThreadMessage | undefined): Pick<Content, 'reply_to_id'> {
+  return message ? { reply_to_id: message.id } : {};
+}
+
 /** Sends from the composer of one conversation. What is read here belongs to the moment of the press. */
 export function createWriting({ workspace_id, user_id }: Membership, { id: conversation_id }: Conversation) {
-  function start(mode: DraftKind): Omit<Send, 'content' | 'isFromDraft'> {
+  function start(mode: DraftKind, quoted: ThreadMessage | undefined): Omit<Send, 'content' | 'isFromDraft'> {
     const seen_reply_id = seenReplyOf(conversation_id);
-    const onRefused = () => gateChanged(conversation_id);
+    const onRefused = () => {
+      giveBackQuoted(quoted);
+      gateChanged(conversation_id);
+    };
     return {
       workspace_id,
       conversation_id,
@@ -46,11 +53,11 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     };
   }
 
-  function takeQuoted(): { reply_to_id?: string } {
+  function takeQuoted(): ThreadMessage | undefined {
     const quoted = quotedStore.get();
-    if (quoted?.conversation_id !== conversation_id) return {};
+    if (quoted?.conversation_id !== conversation_id) return undefined;
     quotedStore.set(undefined);
-    return { reply_to_id: quoted.id };
+    return quoted;
   }
 
   /** What stands in the composer. Undefined where there is nothing to send, or not yet. */
@@ -69,7 +76,8 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
   }
 
   /** The messages that it makes. The text is the caption of a file, the first part of all, or alone. */
-  function partsOf({ text, hasText, files }: Written, quoted: { reply_to_id?: string }): Part[] {
+  function partsOf({ text, hasText, files }: Written, message: ThreadMessage | undefined): Part[] {
+    const quoted = quoting(message);
     // A voice message has no caption, so the text goes by itself.
     const captioned = hasText ? files.findIndex((file) => kindOf(file) !== 'voice') : -1;
     const isAlone = hasText && captioned < 0;
@@ -89,17 +97,18 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
   function sendWritten(mode: DraftKind) {
     const written = readWritten(mode);
     if (!written) return;
-    const parts = partsOf(written, mode === 'reply' ? takeQuoted() : {});
+    const quoted = mode === 'reply' ? takeQuoted() : undefined;
+    const parts = partsOf(written, quoted);
     if (written.hasText) written.draft.take();
     if (written.files.length > 0) takeAttachments(conversation_id);
     for (const { content, file } of parts) {
-      if (file) sendFile(file, content);
-      else send({ ...start(mode), content, isFromDraft: true });
+      const begun = start(mode, content.reply_to_id === undefined ? undefined : quoted);
+      if (file) sendFile(begun, file, content);
+      else send({ ...begun, content, isFromDraft: true });
     }
   }
 
-  function sendFile(file: Attachment, content: Content): void {
-    const begun = start('reply');
+  function sendFile(begun: ReturnType<typeof start>, file: Attachment, content: Content): void {
     send({
       ...begun,
       content,
@@ -117,8 +126,8 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     const written = readWritten('reply');
     if (!written) return;
     const { draft, text, hasText, files } = written;
-    const quoted = quotedStore.get();
-    const parts = partsOf(written, takeQuoted());
+    const quoted = takeQuoted();
+    const parts = partsOf(written, quoted);
     if (hasText) draft.take();
     if (files.length > 0) takeAttachments(conversation_id);
     const made: ScheduledMessage[] = [];
@@ -134,7 +143,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
       if (hasText) draft.giveBack(isTextMade ? '' : text);
       const failure = error instanceof Failure ? error : undefined;
       for (const { file } of parts.slice(made.length)) if (file) putBack(conversation_id, file, failure);
-      if (made.length === 0 && quoted?.conversation_id === conversation_id) quotedStore.set(quoted);
+      if (made.length === 0) giveBackQuoted(quoted);
       refuse(error);
     }
     tellScheduled(made, moment);
@@ -142,12 +151,13 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
 
   /** Schedules what has no draft. A refused one is given back to the panel that it came from. */
   async function scheduleContent(content: Content, moment: LaterMoment, giveBack: () => void): Promise<void> {
+    const quoted = content.kind === 'template' ? undefined : takeQuoted();
     try {
-      const quoted = content.kind === 'template' ? {} : takeQuoted();
-      const made = await schedule({ workspace_id, conversation_id }, { ...content, ...quoted }, moment.at);
+      const made = await schedule({ workspace_id, conversation_id }, { ...content, ...quoting(quoted) }, moment.at);
       tellScheduled([made], moment);
     } catch (error) {
       giveBack();
+      giveBackQuoted(quoted);
       refuse(error);
     }
   }
@@ -168,11 +178,11 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
    * given back to the panel that it came from.
    */
   function sendContent(content: Content, shown: string, giveBack: () => void): void {
-    const isQuoting = content.kind !== 'template';
-    const begun = start('reply');
+    const quoted = content.kind === 'template' ? undefined : takeQuoted();
+    const begun = start('reply', quoted);
     send({
       ...begun,
-      content: { ...content, ...(isQuoting && takeQuoted()) },
+      content: { ...content, ...quoting(quoted) },
       shown,
       isFromDraft: false,
       onRefused(failure) {

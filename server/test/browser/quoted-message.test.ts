@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
+import { languages } from '@majlis/testing/languages';
+import { openComposer } from '@majlis/testing/open-composer';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, password } from '@majlis/testing/people';
+import { by, type Chat, startChats } from '@majlis/testing/start-chats';
+import type { Page } from 'playwright-core';
+
+const { majlis, workspace, agent, newChat, report } = await startChats();
+const next = await joinWorkspace(majlis, workspace);
+const pages = await openPages(majlis);
+
+/** What the reply quotes, above the field. */
+const barOf = (page: Page) => page.locator('section[data-mode] div:has(> strong)');
+
+for (const locale of languages) {
+  const quoteWords =
+    locale === 'en' ? { reply: 'Reply', remove: 'Do not quote' } : { reply: 'رد', remove: 'إلغاء الاقتباس' };
+  const open = ({ conversation_id }: Chat) =>
+    openComposer(pages, { url: majlis.url, workspace, member: agent, conversation_id }, { locale });
+
+  async function quote(page: Page, { id }: Chat): Promise<void> {
+    const bubble = page.locator(`article[data-id="${id}"]`);
+    await bubble.hover();
+    await bubble.getByRole('button', { name: locale === 'en' ? 'Reply' : 'رد', exact: true }).click();
+    await barOf(page).waitFor();
+  }
+
+  describe(`a message that a reply quotes, in ${locale},`, () => {
+    it('is shown as deleted once its author deletes it', async () => {
+      const chat = await newChat('A secret mistake');
+      const { page, context, troubles } = await open(chat);
+      await quote(page, chat);
+      await barOf(page).getByText('A secret mistake').waitFor();
+      await report([by(chat, 'revoke', { original_message_id: chat.wamid })]);
+      await barOf(page)
+        .getByText(locale === 'en' ? 'Deleted by its author' : 'حذفها مرسلها')
+        .waitFor();
+      assert.equal(await page.getByText('A secret mistake').count(), 0);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('is quoted again where the reply is refused', async () => {
+      const chat = await newChat('Is it in stock?');
+      const { page, context, reply } = await open(chat);
+      await quote(page, chat);
+      await page.route('**/messages', async (route) => {
+        await agent.at('POST', `/conversations/${chat.conversation_id}/close`, {});
+        await route.continue();
+      });
+      await reply.fill('It is.');
+      await reply.press('Enter');
+      await barOf(page).waitFor({ state: 'detached' });
+      await barOf(page).getByText('Is it in stock?').waitFor();
+      await context.close();
+    });
+  });
+}
+
+describe('a message that a reply quotes', () => {
+  const signIn = async (page: Page, email: string) => {
+    const field = page.locator('input[type=password]');
+    await field.waitFor();
+    await page.locator('input[type=email]').fill(email);
+    await field.fill(password);
+    await field.press('Enter');
+    await page.locator('textarea:read-write').waitFor();
+  };
+  const endSessions = () => majlis.sql('delete from sessions');
+
+  it('is quoted by the same person after their session has ended, and by nobody else', async () => {
+    const chat = await newChat('Chosen by one person');
+    const { page, context } = await pages.open({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${chat.conversation_id}`);
+    await signIn(page, agent.email);
+    await page.locator(`article[data-id="${chat.id}"]`).hover();
+    await page.locator('article').getByRole('button', { name: 'Reply', exact: true }).click();
+    await barOf(page).waitFor();
+    await endSessions();
+    await page.locator('textarea:read-write').fill('Half');
+    await signIn(page, agent.email);
+    await barOf(page).waitFor();
+    await endSessions();
+    await page.locator('textarea:read-write').fill('Half a reply');
+    await signIn(page, next.email);
+    await drawn(page);
+    assert.equal(await barOf(page).count(), 0);
+    await context.close();
+  });
+});
