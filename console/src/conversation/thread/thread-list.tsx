@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, type WheelEvent } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { usePrinting } from '../../parts/use-printing.ts';
 import { useSettled } from '../../parts/use-settled.ts';
 import { t } from '../../words/words.ts';
 import { DayLine, ThreadLine } from './thread-line.tsx';
@@ -48,6 +49,7 @@ export function ThreadList(props: Props) {
   const [flashing, setFlashing] = useState<string>();
   const isShifted = useShift(rows);
   const isSettled = useSettled();
+  const isPrinting = usePrinting();
 
   function place() {
     if (target !== undefined) {
@@ -206,6 +208,22 @@ export function ThreadList(props: Props) {
           )}
         </Virtualizer>
       </div>
+      {isPrinting && (
+        // Paper does not scroll: it has every line that is loaded.
+        <div className={styles.printed}>
+          {rows.map((row) => (
+            <ThreadLine
+              key={row.id}
+              row={row}
+              workspace_id={workspace_id}
+              contact_name={contact_name}
+              isReachable={false}
+              isFlashing={false}
+              onJump={onJump}
+            />
+          ))}
+        </div>
+      )}
       <div className={styles.top} aria-hidden={!isLoadingEarlier}>
         {isLoadingEarlier ? (
           <p className={styles.loading} role="status">
