@@ -26,7 +26,7 @@ import { MessagePrice } from './message-price.tsx';
 import { tellRefusal } from './outbox.ts';
 import { Panel } from './panel.tsx';
 import { closePanel, type Panel as OpenPanel, openPanel, usePanel } from './panels.ts';
-import { QuotedBar } from './quoted-bar.tsx';
+import { quotedStore } from './quoted.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { Tools } from './tools.tsx';
 import { useDrop } from './use-drop.ts';
@@ -35,6 +35,7 @@ import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
 const ProposalStrip = lazy(loadProposalStrip);
+const QuotedBar = lazy(async () => ({ default: (await import('./quoted-bar.tsx')).QuotedBar }));
 const AttachmentStrip = lazy(async () => ({ default: (await import('./attachment-strip.tsx')).AttachmentStrip }));
 
 export interface ComposerProps {
@@ -58,6 +59,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
   };
   const draft = drafts[mode];
   const { text, phase } = useStore(draft.store);
+  const quoted = useStore(quotedStore);
   const files = useAttachments(conversation.id);
   const proposals = useProposals(workspace_id, conversation.id);
   const gate = useGate(workspace_id, conversation.id);
@@ -184,7 +186,11 @@ export function Composer({ membership, conversation }: ComposerProps) {
           )}
           {!isReplaced && (
             <>
-              {mode === 'reply' && <QuotedBar workspace_id={membership.workspace_id} conversation={conversation} />}
+              {mode === 'reply' && quoted?.conversation_id === conversation.id && (
+                <Suspense>
+                  <QuotedBar workspace_id={workspace_id} conversation={conversation} quoted={quoted} />
+                </Suspense>
+              )}
               {mode === 'reply' && files.length > 0 && (
                 <Suspense>
                   <AttachmentStrip workspace_id={workspace_id} conversation={conversation} />

@@ -3,12 +3,13 @@ import type { Conversation } from '@majlis/contract';
 import { Reply, X } from 'lucide-react';
 import { useState } from 'react';
 import { threadOf, useThread } from '../live/messages.ts';
-import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { onOneLine } from '../words/on-one-line.ts';
 import { t } from '../words/words.ts';
 import styles from './composer.module.css';
+// Loaded with the first quote: before it, there is nothing to forget.
+import './forget-quoted.ts';
 import { quotedStore } from './quoted.ts';
 
 const kinds = ['image', 'video', 'file', 'voice'] as const;
@@ -16,16 +17,11 @@ const kinds = ['image', 'video', 'file', 'voice'] as const;
 interface Props {
   workspace_id: string;
   conversation: Conversation;
+  quoted: ThreadMessage;
 }
 
 /** The message that the reply quotes. */
-export function QuotedBar({ workspace_id, conversation }: Props) {
-  const quoted = useStore(quotedStore);
-  if (quoted?.conversation_id !== conversation.id) return null;
-  return <Quoted key={quoted.id} workspace_id={workspace_id} conversation={conversation} quoted={quoted} />;
-}
-
-function Quoted({ workspace_id, conversation, quoted }: Props & { quoted: ThreadMessage }) {
+export function QuotedBar({ workspace_id, conversation, quoted }: Props) {
   const [thread] = useState(() => threadOf(workspace_id, conversation.id));
   // As it is by now: its author may have edited or deleted it.
   const items = useThread(thread).window?.items ?? [];

@@ -28,13 +28,11 @@ for (const locale of languages) {
       await page.emulateMedia({ media: 'print' });
       for (const text of texts) await page.locator('article:visible', { hasText: text }).waitFor();
       // Nothing is cut off: the sheets are as long as the lines.
-      const [sheets, lines] = await page
-        .locator('article:visible')
-        .evaluateAll((all: Element[]) => [
-          document.documentElement.scrollHeight,
-          all.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0),
-        ]);
-      assert.ok(sheets! >= lines!, `${sheets} < ${lines}`);
+      const [sheets, lines] = await page.evaluate<[number, number]>(`[
+        document.documentElement.scrollHeight,
+        [...document.querySelectorAll('article')].reduce((sum, one) => sum + one.getBoundingClientRect().height, 0),
+      ]`);
+      assert.ok(sheets >= lines, `${sheets} < ${lines}`);
       await page.locator('h2:visible').first().waitFor();
       assert.equal(await page.locator('nav:visible, textarea:visible, header button:visible').count(), 0);
       await page.emulateMedia({ media: 'screen' });

@@ -16,8 +16,6 @@ const pages = await openPages(majlis);
 const barOf = (page: Page) => page.locator('section[data-mode] div:has(> strong)');
 
 for (const locale of languages) {
-  const quoteWords =
-    locale === 'en' ? { reply: 'Reply', remove: 'Do not quote' } : { reply: 'رد', remove: 'إلغاء الاقتباس' };
   const open = ({ conversation_id }: Chat) =>
     openComposer(pages, { url: majlis.url, workspace, member: agent, conversation_id }, { locale });
 

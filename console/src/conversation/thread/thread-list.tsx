@@ -168,6 +168,17 @@ export function ThreadList(props: Props) {
     });
   }
 
+  const draw = (row: ThreadRow) => (
+    <ThreadLine
+      key={row.id}
+      row={row}
+      workspace_id={workspace_id}
+      contact_name={contact_name}
+      isReachable={row.id === reachable?.id}
+      isFlashing={row.id === flashing}
+      onJump={onJump}
+    />
+  );
   return (
     <div className={styles.thread}>
       <div
@@ -195,33 +206,13 @@ export function ThreadList(props: Props) {
           onScrollEnd={settle}
           onResize={measure}
         >
-          {(row) => (
-            <ThreadLine
-              key={row.id}
-              row={row}
-              workspace_id={workspace_id}
-              contact_name={contact_name}
-              isReachable={row.id === reachable?.id}
-              isFlashing={row.id === flashing}
-              onJump={onJump}
-            />
-          )}
+          {draw}
         </Virtualizer>
       </div>
       {isPrinting && (
         // Paper does not scroll: it has every line that is loaded.
         <div className={styles.printed}>
-          {rows.map((row) => (
-            <ThreadLine
-              key={row.id}
-              row={row}
-              workspace_id={workspace_id}
-              contact_name={contact_name}
-              isReachable={false}
-              isFlashing={false}
-              onJump={onJump}
-            />
-          ))}
+          {rows.map(draw)}
         </div>
       )}
       <div className={styles.top} aria-hidden={!isLoadingEarlier}>
