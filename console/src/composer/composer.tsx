@@ -10,7 +10,7 @@ import { useProposals } from '../live/proposals.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { loadProposalStrip } from '../proposals/load-proposals.ts';
-import { t } from '../words/words.ts';
+import { loadWords, t } from '../words/words.ts';
 import { attachFiles, useAttachments } from './attachments.ts';
 import { ColleaguesLine } from './colleagues-line.tsx';
 import styles from './composer.module.css';
@@ -36,7 +36,10 @@ import { WritingBox } from './writing-box.tsx';
 
 const ProposalStrip = lazy(loadProposalStrip);
 const QuotedBar = lazy(async () => ({ default: (await import('./quoted-bar.tsx')).QuotedBar }));
-const AttachmentStrip = lazy(async () => ({ default: (await import('./attachment-strip.tsx')).AttachmentStrip }));
+const AttachmentStrip = lazy(async () => {
+  const [{ AttachmentStrip }] = await Promise.all([import('./attachment-strip.tsx'), loadWords('tools')]);
+  return { default: AttachmentStrip };
+});
 
 export interface ComposerProps {
   membership: Membership;

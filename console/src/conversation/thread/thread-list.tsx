@@ -211,9 +211,7 @@ export function ThreadList(props: Props) {
       </div>
       {isPrinting && (
         // Paper does not scroll: it has every line that is loaded.
-        <div className={styles.printed}>
-          {rows.map(draw)}
-        </div>
+        <div className={styles.printed}>{rows.map(draw)}</div>
       )}
       <div className={styles.top} aria-hidden={!isLoadingEarlier}>
         {isLoadingEarlier ? (

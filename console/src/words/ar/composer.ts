@@ -79,23 +79,11 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.mentions_none': 'لا زميل بهذا الاسم',
 
   'composer.attach': 'إرفاق ملفات',
-  'composer.attachments': 'الملفات المرفقة',
-  'composer.attachment_remove': 'إزالة {name}',
-  'composer.attachment_cancel': 'إلغاء رفع {name}',
-  'composer.attachment_retry': 'إعادة رفع {name}',
-  'composer.attachment_waiting': 'ينتظر دوره',
-  'composer.attachment_uploading': 'رُفع {percent}%',
-  'composer.attachment_ready': 'جاهز',
-  'composer.attachment_failed': 'لم يُرفع',
-  'composer.attachment_too_large': 'كبير جدًا: الحد {limit} م.ب.',
-  'composer.attachment_empty': 'الملف فارغ',
   'composer.drop': 'أفلت الملفات لإرفاقها',
   'composer.wait_uploads': 'انتظر حتى يكتمل رفع الملفات',
   'composer.remove_failed': 'لم تُرفع بعض الملفات. أعد رفعها أو أزلها.',
 
   'composer.voice': 'تسجيل رسالة صوتية',
-  'composer.voice_listen': 'الاستماع إلى التسجيل',
-  'composer.voice_name': 'رسالة صوتية',
 
   'composer.ai': 'الذكاء الاصطناعي',
   'composer.ai_draft': 'اقتراح رد',

@@ -108,4 +108,17 @@ export const tools: Record<keyof typeof words, string> = {
   'panel.close_suggest': 'اقتراح',
   'panel.close_suggesting': 'جارٍ قراءة المحادثة…',
   'panel.close_survey': 'سؤال العميل عن رأيه في الخدمة',
+
+  'composer.attachments': 'الملفات المرفقة',
+  'composer.attachment_remove': 'إزالة {name}',
+  'composer.attachment_cancel': 'إلغاء رفع {name}',
+  'composer.attachment_retry': 'إعادة رفع {name}',
+  'composer.attachment_waiting': 'ينتظر دوره',
+  'composer.attachment_uploading': 'رُفع {percent}%',
+  'composer.attachment_ready': 'جاهز',
+  'composer.attachment_failed': 'لم يُرفع',
+  'composer.attachment_too_large': 'كبير جدًا: الحد {limit} م.ب.',
+  'composer.attachment_empty': 'الملف فارغ',
+  'composer.voice_listen': 'الاستماع إلى التسجيل',
+  'composer.voice_name': 'رسالة صوتية',
 };

@@ -76,23 +76,11 @@ export const composer = {
   'composer.mentions_none': 'No colleague of this name',
 
   'composer.attach': 'Attach files',
-  'composer.attachments': 'Attached files',
-  'composer.attachment_remove': 'Remove {name}',
-  'composer.attachment_cancel': 'Cancel the upload of {name}',
-  'composer.attachment_retry': 'Upload {name} again',
-  'composer.attachment_waiting': 'Waits for its turn',
-  'composer.attachment_uploading': '{percent}% uploaded',
-  'composer.attachment_ready': 'Ready',
-  'composer.attachment_failed': 'Not uploaded',
-  'composer.attachment_too_large': 'Too large: {limit} MB at most',
-  'composer.attachment_empty': 'The file is empty',
   'composer.drop': 'Drop files to attach them',
   'composer.wait_uploads': 'Wait until the files are uploaded',
   'composer.remove_failed': 'Some files were not uploaded. Upload them again or remove them.',
 
   'composer.voice': 'Record a voice message',
-  'composer.voice_listen': 'Listen to the recording',
-  'composer.voice_name': 'Voice message',
 
   'composer.ai': 'AI',
   'composer.ai_draft': 'Draft a reply',

@@ -106,4 +106,17 @@ export const tools = {
   'panel.close_suggest': 'Suggest',
   'panel.close_suggesting': 'Reading the conversation…',
   'panel.close_survey': 'Ask the customer how it was',
+
+  'composer.attachments': 'Attached files',
+  'composer.attachment_remove': 'Remove {name}',
+  'composer.attachment_cancel': 'Cancel the upload of {name}',
+  'composer.attachment_retry': 'Upload {name} again',
+  'composer.attachment_waiting': 'Waits for its turn',
+  'composer.attachment_uploading': '{percent}% uploaded',
+  'composer.attachment_ready': 'Ready',
+  'composer.attachment_failed': 'Not uploaded',
+  'composer.attachment_too_large': 'Too large: {limit} MB at most',
+  'composer.attachment_empty': 'The file is empty',
+  'composer.voice_listen': 'Listen to the recording',
+  'composer.voice_name': 'Voice message',
 } as const satisfies Record<string, string>;
