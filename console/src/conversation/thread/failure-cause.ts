@@ -21,7 +21,7 @@ const codes: Record<FailureCause, readonly string[]> = {
   payment: ['131042'],
   display_name: ['131037'],
   not_allowed: ['134011', '134100', '134102', '131062', '131063', '131064'],
-  invalid: ['33', '100', '131008', '131009', '131051', '131055', '135000'],
+  invalid: ['33', '100', '131008', '131009', '131051', '131055', '131060', '135000'],
   media_refused: ['131052', '131053', 'media_not_found'],
   media_lost: ['media_lost'],
   template_missing: ['132001', 'template_not_found'],
