@@ -18,6 +18,7 @@ export const FoundMessage = Type.Object({
   matches: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
     description: 'The hits in the snippet, in UTF-16 units; the end is behind the last one.',
   }),
+  unreadable_type: Type.Optional(text('As in the thread.')),
   created_at: dateTime(),
 });
 export type FoundMessage = Static<typeof FoundMessage>;

@@ -90,6 +90,10 @@ describe('what stands beside the title of an answer', () => {
       assert.equal((await shown(chat)).unreadable_type, expected);
       const { data } = (await agent.at('GET', `/notices?message_ids=${id}`)).body;
       assert.equal(data[0].unreadable_type, expected);
+      const q = (await workspace.api.get(`/messages/${id}`)).body.body;
+      const { body: found } = await agent.at('GET', `/message-search?${new URLSearchParams({ q })}`);
+      const hit = found.data.find(({ message_id }: AnyJson) => message_id === id);
+      assert.equal(hit.unreadable_type, expected);
       await report([platformText(chat.digits, 'That one', { context: { id: told.id } })]);
       const [, item, quoting] = await threadOf(chat);
       assert.deepEqual([item!.unreadable_type, quoting!.quoted.unreadable_type], [expected, expected]);

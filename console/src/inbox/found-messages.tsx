@@ -7,6 +7,7 @@ import { useReread } from '../live/live-query.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { OneLine } from '../parts/one-line.tsx';
+import { unreadableText } from '../words/unreadable-text.ts';
 import { shortTime, t } from '../words/words.ts';
 import { findMessages } from './search.ts';
 import type { SearchFilter } from './search-filter.ts';
@@ -86,7 +87,7 @@ export function FoundMessages({ workspace_id, view, query, opened, onOpen }: Pro
 }
 
 function Found({ message }: { message: FoundMessage }) {
-  const { contact_name, contact_handle, direction, kind, created_at, snippet, matches } = message;
+  const { contact_name, contact_handle, direction, kind, created_at, snippet, matches, unreadable_type } = message;
   const isNote = kind === 'note';
   return (
     <span className={styles.text}>
@@ -108,7 +109,7 @@ function Found({ message }: { message: FoundMessage }) {
         )}
         {!isNote && direction === 'outbound' && <span className={styles.mark}>{t('inbox.us')}</span>}
         <bdi className={styles.snippet} dir="auto">
-          <Marked text={snippet} places={matches} />
+          {unreadable_type === undefined ? <Marked text={snippet} places={matches} /> : unreadableText(unreadable_type)}
         </bdi>
       </span>
     </span>

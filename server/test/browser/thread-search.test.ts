@@ -85,6 +85,16 @@ for (const locale of ['en', 'ar']) {
       await page.context().close();
     });
 
+    it('says in the language of the page that a found message cannot be shown', async () => {
+      const { id } = await receive(newDigits(), 'unsupported', { type: 'poll' });
+      const { page } = await open('', locale);
+      await page.getByRole('searchbox').fill('poll currently not supported');
+      const hit = page.locator(`a[href*="message=${id}"]`);
+      await hit.getByText(locale === 'en' ? 'Cannot be shown here: poll' : 'لا يمكن العرض هنا: ').waitFor();
+      assert.equal(await hit.locator('mark').count(), 0);
+      await page.context().close();
+    });
+
     it('shows hostile texts as they are, in the thread, the list and the search', async () => {
       const hostile = [
         '<script>document.title = "gone"</script>',

@@ -7,6 +7,7 @@ import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
+import { describedBy, presentUnreadable } from '../unreadable-content.ts';
 import type { Author } from './author.ts';
 import { type Found, findIndexed, type MessageFilter, type SearchRange } from './find-matches.ts';
 import { findUnindexed, readProgress } from './find-unindexed.ts';
@@ -30,6 +31,7 @@ interface FoundRow {
   body: string | null;
   filename: string | null;
   created_at: Date;
+  described: unknown;
   contact_name: string | null;
   contact_handle: string | null;
 }
@@ -38,7 +40,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const selectFound = statement<FoundRow>(`
-  select m.id, m.conversation_id, m.direction, m.kind, m.body, m.filename, m.created_at, k.name as contact_name,
+  select m.id, m.conversation_id, m.direction, m.kind, m.body, m.filename, m.created_at, ${describedBy('m')} as described, k.name as contact_name,
     coalesce(c.identifier, (select i.identifier from contact_identities i
       where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
       order by i.created_at, i.identifier limit 1)) as contact_handle
@@ -112,6 +114,7 @@ function presentFound(row: FoundRow, words: readonly string[]): FoundMessage {
     direction,
     kind,
     ...snippetOf([row.body, row.filename], words),
+    ...presentUnreadable(row.described),
     created_at: row.created_at.toISOString(),
   };
 }
