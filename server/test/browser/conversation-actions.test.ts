@@ -76,6 +76,13 @@ describe('in a conversation, a person', () => {
       await openControl();
       await choose(word.human);
       await until(({ controller }) => controller === 'human');
+      await openControl();
+      await choose('Concierge');
+      await until(({ controller }) => controller === 'bot');
+      await page.locator('header').getByRole('button', { name: word.human }).dblclick();
+      await until(({ controller }) => controller === 'human');
+      await page.locator('header').getByRole('button', { name: word.human }).waitFor({ state: 'detached' });
+      assert.equal(await page.getByRole('menu').count(), 0);
 
       await press('s');
       await page.getByRole('menuitem').first().click();

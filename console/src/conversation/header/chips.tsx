@@ -54,12 +54,6 @@ export function Chips({ membership, conversation, state, opened, open }: Props) 
           </>,
         )}
       </span>
-      {isBot && (
-        <AriaButton className={styles.take!} onPress={() => void takeOver({ workspace_id, conversation })}>
-          <Hand size={16} aria-hidden />
-          {t('panel.take_over')}
-        </AriaButton>
-      )}
       <span className={styles.others}>
         {chip(
           'assign',
@@ -84,6 +78,13 @@ export function Chips({ membership, conversation, state, opened, open }: Props) 
             : t('panel.snooze'),
         )}
       </span>
+      {/* At the far end: a second press meets nothing that moved there. */}
+      {isBot && (
+        <AriaButton className={styles.take!} onPress={() => void takeOver({ workspace_id, conversation })}>
+          <Hand size={16} aria-hidden />
+          {t('panel.take_over')}
+        </AriaButton>
+      )}
     </div>
   );
 }
