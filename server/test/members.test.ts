@@ -230,6 +230,13 @@ describe('the members of a workspace', () => {
     assert.equal((await workspace.api.get(conversation)).body.assignee_id ?? null, null);
     const { body: users } = await workspace.api.get('/users');
     assert.ok(!users.data.some((user: { id: string }) => user.id === leaver.user_id));
+    const assigning = [
+      await workspace.api.post(`${conversation}/assign`, { assignee_id: leaver.user_id }),
+      await people.admin.at('POST', `${conversation}/assign`, { assignee_id: leaver.user_id }),
+    ];
+    for (const { status, body } of assigning) {
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/assignee_id']);
+    }
     assert.equal((await workspace.api.get(`/messages/${sent.body.id}`)).body.actor_id, leaver.user_id);
   });
 

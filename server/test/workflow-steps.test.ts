@@ -4,6 +4,7 @@ import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
@@ -278,6 +279,15 @@ describe('a step of a workflow', () => {
     assert.deepEqual(assignees[0], [omar, applied.teams[0].id]);
     assert.deepEqual([assignees[1]![0], assignees[2]![0]].sort(), [omar, aisha].sort());
     assert.deepEqual(assignees[3], [null, null]);
+  });
+
+  it('assigns to nobody who was removed: it fails and says so', async () => {
+    const owner = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    assert.equal((await owner.at('DELETE', `/members/${leaver.user_id}`)).status, 204);
+    const { run, conversation } = await perform([{ do: 'assign', user: leaver.email }]);
+    assert.deepEqual([run.status, run.reason], ['failed', `The workspace has no user ${leaver.email}.`]);
+    assert.equal((await conversation()).assignee_id, undefined);
   });
 
   it('hands over to people or to an AI agent, and ends with it', async () => {

@@ -83,6 +83,18 @@ export async function findUserIds(
   return new Map((await run(connection, query)).map(({ id, email }) => [email, id]));
 }
 
+const selectMember = statement<{ id: string }>(`
+  select id from users where workspace_id = $1 and email = $2 and removed_at is null`);
+
+/** The id of a user who was not removed. */
+export async function findMemberId(
+  connection: Connection,
+  workspace_id: string,
+  email: string,
+): Promise<string | undefined> {
+  return (await selectMember(connection, [workspace_id, email]))[0]?.id;
+}
+
 /** E-mail addresses by id. */
 export async function listEmails(
   connection: Connection,

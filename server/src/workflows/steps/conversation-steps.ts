@@ -7,7 +7,7 @@ import { type LockedConversation, updateConversation } from '../../conversations
 import { publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import { addNote } from '../../messages/notes/add-note.ts';
-import { findUserIds } from '../../users/queries.ts';
+import { findMemberId } from '../../users/queries.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { expand, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
@@ -38,7 +38,7 @@ export async function assignStep(
     return { type: 'done', outcome: 'assigned' };
   }
   const email = step.user == null ? step.user : expand(step.user, scope);
-  const assignee_id = email == null ? email : (await findUserIds(tx, run.workspace_id, [email])).get(email);
+  const assignee_id = email == null ? email : await findMemberId(tx, run.workspace_id, email);
   if (email != null && !assignee_id) return stepFailed(`The workspace has no user ${email}.`);
   const name = step.team == null ? step.team : expand(step.team, scope);
   const team_id = name == null ? name : (await findTeam(tx, [run.workspace_id, name]))[0]?.id;
