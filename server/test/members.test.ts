@@ -4,7 +4,10 @@ import { consoleOperations, mayAct, personRules, type Role, roles } from '@majli
 import { operations } from '@majlis/contract';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
@@ -238,6 +241,27 @@ describe('the members of a workspace', () => {
       assert.deepEqual([status, body.errors[0].pointer], [422, '/assignee_id']);
     }
     assert.equal((await workspace.api.get(`/messages/${sent.body.id}`)).body.actor_id, leaver.user_id);
+  });
+
+  it('leave nobody with a closed conversation who would not answer it once the customer writes again', async () => {
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const digits = newDigits();
+    const { conversation_id } = await receiveMessage(majlis, workspace, digits);
+    const conversation = `/conversations/${conversation_id}`;
+    await leaver.at('POST', `${conversation}/assign`, { assignee_id: leaver.user_id });
+    await leaver.at('POST', `${conversation}/close`, {});
+    const assignments = async () => {
+      const { data } = (await people.admin.at('GET', `${conversation}/thread`)).body;
+      return data.filter(({ kind }: AnyJson) => kind === 'assigned').length;
+    };
+    const before = await assignments();
+    assert.equal((await people.admin.at('DELETE', `/members/${leaver.user_id}`)).status, 204);
+    await receiveMessage(majlis, workspace, digits);
+    const { status, assignee_id } = (await workspace.api.get(conversation)).body;
+    assert.deepEqual([status, assignee_id], ['open', undefined]);
+    const { data } = (await people.admin.at('GET', '/inbox?view=unassigned')).body;
+    assert.ok(data.some((row: AnyJson) => row.conversation.id === conversation_id));
+    assert.equal(await assignments(), before);
   });
 
   it('see the conversations of own teams and their own alone, where they are limited to them', async () => {

@@ -1,7 +1,6 @@
 import { consoleOperations, type Member } from '@majlis/console-api';
 import { countMemberUse } from '../analytics/count-use.ts';
-import { actorOf } from '../conversations/change/record-changes.ts';
-import { unassignConversations } from '../conversations/queries.ts';
+import { replaceReference } from '../conversations/change/replace-reference.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -49,9 +48,10 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext): void 
     await transaction(pool, async (tx) => {
       const id = parseId('user', params.user_id);
       await removeMember(tx, clock, caller, id);
-      const { workspace_id } = caller;
-      await unassignConversations(tx, clock, { workspace_id, user_id: id!, actor: actorOf(caller) });
-      await forgetMember(tx, caller.workspace_id, id!);
+      const { workspace_id, user_id } = caller;
+      const actor = { kind: 'user' as const, id: user_id };
+      await replaceReference(tx, clock, { workspace_id, of: 'user', from_id: id!, to_id: null, actor });
+      await forgetMember(tx, workspace_id, id!);
       await recordActs(tx, clock, [toAct(caller, 'removeMember', { user_id: params.user_id })]);
     });
     return { status: 204 };

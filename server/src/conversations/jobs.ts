@@ -17,12 +17,12 @@ export function readConversationRef(payload: string): ConversationRef {
   return JSON.parse(payload) as ConversationRef;
 }
 
-/** Changes the rest of the conversations of a removed team or stage. Group: the workspace. */
+/** Changes the rest of the conversations of a removed team, stage or member. Group: the workspace. */
 export const replaceReferenceKind = 'conversations.replace_reference';
 
 export interface Replacement {
   workspace_id: string;
-  of: 'team' | 'stage';
+  of: 'team' | 'stage' | 'user';
   from_id: string;
   to_id: string | null;
   actor: { kind: 'user' | 'api_key'; id: string | null };

@@ -4,7 +4,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
-import { type Actor, type ChangeCause, linesOf, recordChanges } from './change/record-changes.ts';
+import { type ChangeCause, linesOf, recordChanges } from './change/record-changes.ts';
 import { lockConversations } from './touch-conversations.ts';
 
 /** A conversation that this transaction has locked. */
@@ -125,21 +125,6 @@ export async function resetUnread(
   { workspace_id, id, read_message_id }: { workspace_id: string; id: string; read_message_id: string },
 ): Promise<boolean> {
   return (await resetCount(tx, [workspace_id, id, read_message_id])).length > 0;
-}
-
-const unassign = statement<{ id: string }>(`
-  update conversations set assignee_id = null where workspace_id = $1 and assignee_id = $2 and status = 'open'
-  returning id`);
-
-/** Open conversations of a former member wait for another assignee. */
-export async function unassignConversations(
-  tx: Transaction,
-  clock: Clock,
-  { workspace_id, user_id, actor }: { workspace_id: string; user_id: string; actor: Actor },
-): Promise<void> {
-  const rows = await unassign(tx, [workspace_id, user_id]);
-  const ids = rows.map(({ id }) => id);
-  await recordChanges(tx, clock, workspace_id, actor, about(ids, [{ kind: 'assigned' }]));
 }
 
 const clearSnooze = statement(`

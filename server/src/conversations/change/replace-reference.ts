@@ -11,28 +11,37 @@ import { recordChanges } from './record-changes.ts';
 const atOnce = 500;
 
 // Any rows, then their locks in the order of all writers.
-const replaceIn = (column: 'team_id' | 'stage_id') =>
-  statement<{ id: string; is_present: boolean }>(`
+const replaceIn = (column: 'team_id' | 'stage_id' | 'assignee_id', portion = `${column} = $2`) =>
+  statement<{ id: string; status: string; is_present: boolean }>(`
   with portion as materialized (
-    select id from conversations where workspace_id = $1 and ${column} = $2 limit ${atOnce}
+    select id from conversations where workspace_id = $1 and ${portion} limit ${atOnce}
   ), locked as materialized (
     select c.id from conversations c where c.workspace_id = $1 and c.id in (select id from portion)
     order by c.id for no key update of c
   )
   update conversations c set ${column} = $3 from locked
   where c.workspace_id = $1 and c.id = locked.id and c.${column} = $2
-  returning c.id, c.contact_id is not null as is_present`);
-const replace = { team: replaceIn('team_id'), stage: replaceIn('stage_id') };
-const kinds = { team: 'team_assigned', stage: 'stage_set' } as const;
+  returning c.id, c.status, c.contact_id is not null as is_present`);
+const replace = {
+  team: replaceIn('team_id'),
+  stage: replaceIn('stage_id'),
+  // As the index has it, the open ones first.
+  user: replaceIn(
+    'assignee_id',
+    `coalesce(assignee_id, '00000000-0000-0000-0000-000000000000') = $2 order by status desc`,
+  ),
+};
+const kinds = { team: 'team_assigned', stage: 'stage_set', user: 'assigned' } as const;
 
 /**
- * Takes a removed team or stage from some of its conversations, or gives them another one. It starts no workflows: the
+ * Takes a removed team, stage or member from some of their conversations, or gives these another one. It starts no workflows: the
  * conversations have not moved, their list has changed. Answers whether some may be left.
  */
 async function replaceSome(tx: Transaction, clock: Clock, replacement: Replacement): Promise<boolean> {
   const { workspace_id, of, from_id, to_id, actor } = replacement;
   const rows = await replace[of](tx, [workspace_id, from_id, to_id]);
-  const present = rows.filter(({ is_present }) => is_present);
+  // Nobody waits for an answer in a closed one: that a member has left is no news of it.
+  const present = rows.filter(({ is_present, status }) => is_present && (of !== 'user' || status === 'open'));
   const lines = present.map(({ id }) => ({ conversation_id: id, kind: kinds[of], value_id: to_id }));
   await recordChanges(tx, clock, workspace_id, actor, lines);
   return rows.length === atOnce;
