@@ -19,6 +19,7 @@ export function MenuList({ label, entries, anchor, onAction, onClose }: Props) {
   return (
     <Popover
       className={popover.popover!}
+      aria-label={label}
       triggerRef={anchor}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -94,6 +94,8 @@ const states: Record<string, State> = {
       await page.locator('a[href*="message="]').first().waitFor();
     },
   },
+  'views menu': { path: inbox, show: (page) => openMenu(page, 'main nav [aria-haspopup=menu]') },
+  'message menu': { path: conversation, show: (page) => openMenu(page, 'article [aria-haspopup=menu]') },
   'assign menu': { path: conversation, show: (page) => pressIn(page, 'a', 'menu') },
   'snooze menu': { path: conversation, show: (page) => pressIn(page, 's', 'menu') },
   'close dialog': { path: conversation, show: (page) => pressIn(page, 'e', 'dialog') },
@@ -191,6 +193,12 @@ async function pressIn(page: Page, key: string, role: 'menu' | 'dialog'): Promis
   await page.locator('time').first().waitFor();
   await pressUntilTaken(page, key);
   await page.getByRole(role).waitFor();
+}
+
+async function openMenu(page: Page, button: string): Promise<void> {
+  await settle(page);
+  await page.locator(button).first().press('Enter');
+  await page.getByRole('menu').waitFor();
 }
 
 async function pressFirst(page: Page, selector: string): Promise<void> {

@@ -32,7 +32,13 @@ export function MessageMenu({ workspace_id, message, trigger, onTimeline, onClos
   }
 
   return (
-    <Popover isOpen triggerRef={trigger} onOpenChange={(isOpen) => !isOpen && onClose()} className={popover.popover!}>
+    <Popover
+      className={popover.popover!}
+      aria-label={t('thread.more')}
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
       <Menu
         className={popover.items!}
         aria-label={t('thread.more')}
