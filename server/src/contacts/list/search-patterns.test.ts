@@ -22,6 +22,8 @@ describe('searchPatterns', () => {
       '0096891234567',
       '(968) 9123.4567',
       '\u200f+96891234567',
+      'tel:+968-9123-4567',
+      'https://wa.me/96891234567?text=Hello',
     ];
     for (const q of typed) {
       assert.ok(
