@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Failure, sentenceOf } from '../live/request.ts';
+import { Failure, isPassing, sentenceOf } from '../live/request.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -12,15 +12,16 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a request answered: loading, the fault with a way to try again, or the content. */
+/** What a request answered: loading, the fault with a way to try again where that may help, or the content. */
 export function Loaded<Data>({ shape = 'rows', query: { data, error, refetch }, children }: Props<Data>) {
   // The state of the connection says already that older content is shown.
   const isOffline = error instanceof Failure && error.code === 'network';
   const isShown = Boolean(error) && !(isOffline && data !== undefined);
+  const mayHelp = !(error instanceof Failure) || isPassing(error);
   return (
     <>
       {isShown && (
-        <Notice kind="danger" action={<Button onPress={() => void refetch()}>{t('app.retry')}</Button>}>
+        <Notice kind="danger" action={mayHelp && <Button onPress={() => void refetch()}>{t('app.retry')}</Button>}>
           {sentenceOf(error)}
         </Notice>
       )}

@@ -155,6 +155,18 @@ for (const locale of languages) {
     });
   });
 
+  it(`says that a shown view is gone, and offers no second try, in ${locale}`, async () => {
+    const { body: view } = await aisha.at('POST', '/views', { name: 'Gone soon', filter: { status: 'open' } });
+    const { page, context } = await open(`?view=saved:${view.id}`, { locale, viewport });
+    await page.locator('main [role=group] a, main h2').first().waitFor();
+    await aisha.at('DELETE', `/views/${view.id}`);
+    await page.reload();
+    const alert = page.locator('main').getByRole('alert');
+    await alert.waitFor();
+    assert.equal(await alert.getByRole('button').count(), 0);
+    await context.close();
+  });
+
   describe(`filters, in ${locale}`, () => {
     it('stand in the address, survive a conversation and a reload, and become a saved view', async () => {
       const suffix = newDigits();
