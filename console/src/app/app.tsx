@@ -13,7 +13,7 @@ const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 const ConfirmedPage = lazy(async () => ({ default: (await import('../sign-in/confirmed-page.tsx')).ConfirmedPage }));
 const EnterPage = lazyPart(async () => (await import('../sign-in/enter-page.tsx')).EnterPage);
 const ForgotPage = lazy(async () => ({ default: (await import('../sign-in/forgot-page.tsx')).ForgotPage }));
-const JoinPage = lazyPart(async () => (await import('../sign-in/join-page.tsx')).JoinPage);
+const JoinPage = lazyOwn(async () => (await import('../sign-in/join-page.tsx')).JoinPage);
 const ResetPage = lazyOwn(async () => (await import('../sign-in/reset-page.tsx')).ResetPage);
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }));
 const PartsPage = lazyPart(async () => (await import('./parts-in-frame.tsx')).PartsInFrame);

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { createStore } from '../live/create-store.ts';
 import { Failure } from '../live/request.ts';
 import { useStore } from '../live/store.ts';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 
-const Proofs = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const Proofs = lazyPiece(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, 'person');
 
 const waiting = createStore<((isConfirmed: boolean) => void) | undefined>(undefined);
 

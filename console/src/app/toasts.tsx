@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { queue } from '../parts/toasts.ts';
 
-const Region = lazy(async () => ({ default: (await import('../parts/toast-region.tsx')).Toasts }));
+const Region = lazyPiece(async () => (await import('../parts/toast-region.tsx')).Toasts);
 
 let hasShown = false;
 const subscribe = (listener: () => void) => queue.subscribe(listener);

@@ -9,8 +9,9 @@ import type { Membership } from '../live/membership.ts';
 import { useProposals } from '../live/proposals.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { loadProposalStrip } from '../proposals/load-proposals.ts';
-import { loadWords, t } from '../words/words.ts';
+import { t } from '../words/words.ts';
 import { attachFiles, useAttachments } from './attachments.ts';
 import { ColleaguesLine } from './colleagues-line.tsx';
 import styles from './composer.module.css';
@@ -35,11 +36,8 @@ import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
 const ProposalStrip = lazy(loadProposalStrip);
-const QuotedBar = lazy(async () => ({ default: (await import('./quoted-bar.tsx')).QuotedBar }));
-const AttachmentStrip = lazy(async () => {
-  const [{ AttachmentStrip }] = await Promise.all([import('./attachment-strip.tsx'), loadWords('tools')]);
-  return { default: AttachmentStrip };
-});
+const QuotedBar = lazyPiece(async () => (await import('./quoted-bar.tsx')).QuotedBar);
+const AttachmentStrip = lazyPiece(async () => (await import('./attachment-strip.tsx')).AttachmentStrip, 'tools');
 
 export interface ComposerProps {
   membership: Membership;

@@ -1,13 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { loadWords } from '../words/words.ts';
+import { type ComponentType, Suspense } from 'react';
+import { Button } from '../parts/button.tsx';
+import { lazyPiece } from '../parts/lazy-piece.ts';
+import { t } from '../words/words.ts';
 import type { PanelProps } from './panel-props.ts';
 import type { Panel as OpenPanel } from './panels.ts';
 
 function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
-    const [panel] = await Promise.all([load(), loadWords('tools')]);
-    return { default: panel };
-  });
+  return lazyPiece(load, 'tools');
 }
 
 // Loaded when they are opened: the first view needs none of them.
@@ -21,7 +20,9 @@ const VoicePanel = lazyPanel(async () => (await import('./voice-panel.tsx')).Voi
 
 /** What stands open above the field. */
 export function Panel({ panel, ...props }: PanelProps & { panel: OpenPanel }) {
-  return <Suspense>{draw(panel, props)}</Suspense>;
+  // Some panels stand in the place of the field: without a network, nothing else leads back to it.
+  const back = props.onClose && <Button onPress={props.onClose}>{t('app.cancel')}</Button>;
+  return <Suspense fallback={back}>{draw(panel, props)}</Suspense>;
 }
 
 function draw(panel: OpenPanel, props: PanelProps) {

@@ -1,8 +1,9 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { type ClipboardEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, Suspense, useId, useState } from 'react';
 import type { Membership } from '../live/membership.ts';
 import { useStore } from '../live/store.ts';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import type { OpenDraft } from './drafts.ts';
@@ -21,7 +22,7 @@ interface Props {
   onFiles: (files: readonly File[]) => void;
 }
 
-const SuggestionList = lazy(async () => ({ default: (await import('./suggestion-list.tsx')).SuggestionList }));
+const SuggestionList = lazyPiece(async () => (await import('./suggestion-list.tsx')).SuggestionList);
 
 // On a screen keyboard, Enter is the only way to a new line.
 const isTouch = matchMedia('(pointer: coarse) and (hover: none)');

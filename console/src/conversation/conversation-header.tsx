@@ -1,7 +1,7 @@
 import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { ArrowLeft, CircleCheck, Ellipsis, PanelRight, RotateCcw } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChannelName } from '../live/directory.ts';
 import { useLiveQuery } from '../live/live-query.ts';
@@ -9,8 +9,9 @@ import type { Membership } from '../live/membership.ts';
 import { readOpening } from '../live/opening.ts';
 import { ActionMenu } from '../parts/action-menu.tsx';
 import { Button } from '../parts/button.tsx';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { OneLine } from '../parts/one-line.tsx';
-import { loadWords, t } from '../words/words.ts';
+import { t } from '../words/words.ts';
 import styles from './conversation-header.module.css';
 import { reopen } from './header/actions.ts';
 import { Chips } from './header/chips.tsx';
@@ -20,11 +21,8 @@ import { type MenuKind, useActionMenus } from './header/use-action-menus.tsx';
 import { useConversationCommands } from './header/use-conversation-commands.tsx';
 import { Viewers } from './header/viewers.tsx';
 
-const CloseDialog = lazy(async () => {
-  const [{ CloseDialog }] = await Promise.all([import('./header/close-dialog.tsx'), loadWords('tools')]);
-  return { default: CloseDialog };
-});
-const SnoozeDialog = lazy(async () => ({ default: (await import('./header/snooze-dialog.tsx')).SnoozeDialog }));
+const CloseDialog = lazyPiece(async () => (await import('./header/close-dialog.tsx')).CloseDialog, 'tools');
+const SnoozeDialog = lazyPiece(async () => (await import('./header/snooze-dialog.tsx')).SnoozeDialog);
 
 interface Props {
   membership: Membership;

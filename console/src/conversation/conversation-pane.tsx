@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
 import { Failure } from '../live/request.ts';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSettled } from '../parts/use-settled.ts';
@@ -12,13 +13,9 @@ import { Gone } from './gone.tsx';
 import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
 
-const ContactPanel = lazy(async () => ({
-  default: (await import('../contacts/contact-panel.tsx')).ContactPanel,
-}));
+const ContactPanel = lazyPiece(async () => (await import('../contacts/contact-panel.tsx')).ContactPanel);
 
-const ConversationGone = lazy(async () => ({
-  default: (await import('../contacts/contact-gone.tsx')).ConversationGone,
-}));
+const ConversationGone = lazyPiece(async () => (await import('../contacts/contact-gone.tsx')).ConversationGone);
 
 interface Props {
   membership: Membership;

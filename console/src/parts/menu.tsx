@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyPiece } from './lazy-piece.ts';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 
 // The first view has menus, and opens none.
 const loadList = () => import('./menu-list.tsx');
-const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }));
+const MenuList = lazyPiece(async () => (await loadList()).MenuList);
 
 interface Props {
   label: string;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { attempt } from '../app/attempt.ts';
 import { confirmed } from '../app/confirm.tsx';
 import { request } from '../live/request.ts';
@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { CopyBox } from '../parts/copy-box.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { Section } from '../parts/page.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { CodeField } from '../sign-in/fields.tsx';
@@ -15,7 +16,7 @@ import { t } from '../words/words.ts';
 import styles from './totp-section.module.css';
 
 // The code of a picture is for this dialog alone.
-const QrCode = lazy(async () => ({ default: (await import('../parts/qr-code.tsx')).QrCode }));
+const QrCode = lazyPiece(async () => (await import('../parts/qr-code.tsx')).QrCode);
 
 interface Setup {
   secret: string;

@@ -6,8 +6,9 @@ import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
-import { messageReceiver } from '@majlis/testing/receive-message';
+import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
@@ -20,6 +21,22 @@ before(async () => {
 });
 
 const offline = { en: /No connection since .*\d:\d\d/, ar: /لا يوجد اتصال منذ .*\d:\d\d/ };
+
+/** The page has loaded what it loads in a quiet moment. */
+async function untilRested(page: Page): Promise<void> {
+  const scripts = () =>
+    page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\\.js$/.test(name))`,
+    );
+  await eventually(
+    async () => {
+      const before = await scripts();
+      await page.evaluate('new Promise((ended) => setTimeout(ended, 1_000))');
+      return { before, now: await scripts() };
+    },
+    ({ before, now }) => before.length === now.length && now.some((name) => name.includes('voice-panel')),
+  );
+}
 
 describe('without a network', () => {
   for (const locale of languages) {
@@ -68,6 +85,49 @@ describe('without a network', () => {
       );
       await page.getByRole('alert').getByText(offline[locale]).waitFor({ state: 'hidden' });
       assert.deepEqual(await sentTexts(workspace, conversation_id), ['Twelve rials']);
+      await context.close();
+    });
+
+    it(`a part that nobody opened before leaves the page as it is, and opens with the network, in ${locale}`, async () => {
+      const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+      const { page, context, words, reply, troubles } = await openComposer(
+        pages,
+        { url, workspace, member, conversation_id },
+        { locale },
+      );
+      await reply.fill('Half a reply');
+      await context.setOffline(true);
+      await page.getByRole('alert').getByText(offline[locale]).waitFor();
+      const asked = page.waitForRequest(/template-panel[^/]*\.js/);
+      await page.getByRole('button', { name: words.templates }).first().click();
+      await asked;
+      // What failed is tried again.
+      await page.waitForRequest(/template-panel[^/]*\.js/);
+      await page.getByRole('button', { name: locale === 'en' ? 'Cancel' : 'إلغاء', exact: true }).click();
+      assert.equal(await reply.inputValue(), 'Half a reply');
+      await page.getByRole('button', { name: words.templates }).first().click();
+      await context.setOffline(false);
+      await page.getByRole('searchbox', { name: words.template_search }).waitFor();
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it(`parts open that nobody opened before, once the page was quiet for a while, in ${locale}`, async () => {
+      const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+      const { page, context, words } = await openComposer(
+        pages,
+        { url, workspace, member, conversation_id },
+        { locale },
+      );
+      await untilRested(page);
+      await context.setOffline(true);
+      await page.getByRole('alert').getByText(offline[locale]).waitFor();
+      await page.getByRole('button', { name: words.voice, exact: true }).click();
+      await page
+        .getByText(words.voice_https)
+        .or(page.getByRole('button', { name: words.voice_stop }))
+        .first()
+        .waitFor();
       await context.close();
     });
   }

@@ -1,13 +1,14 @@
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { t } from '../../words/words.ts';
 import type { LaterProps } from './later-props.ts';
 
 // The first view opens none of them.
 const loadMenu = () => import('./later-menu.tsx');
-const LaterMenu = lazy(async () => ({ default: (await loadMenu()).LaterMenu }));
-const LaterDialog = lazy(async () => ({ default: (await import('./later-dialog.tsx')).LaterDialog }));
+const LaterMenu = lazyPiece(async () => (await loadMenu()).LaterMenu);
+const LaterDialog = lazyPiece(async () => (await import('./later-dialog.tsx')).LaterDialog);
 
 /** Beside the button that sends: offers moments at which the message goes out by itself. */
 export function LaterButton({ isDisabled, ...props }: LaterProps & { isDisabled: boolean }) {

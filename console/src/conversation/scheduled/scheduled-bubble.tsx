@@ -1,22 +1,20 @@
 import type { ScheduledMessage } from '@majlis/console-api';
 import { CalendarClock, CircleAlert, File, Pencil, SendHorizontal, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useGate } from '../../composer/gate.ts';
 import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { Button } from '../../parts/button.tsx';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { isolated } from '../../words/isolated.ts';
-import { isWord, loadWords, t } from '../../words/words.ts';
+import { isWord, t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
 import { MessageText } from '../thread/message-text.tsx';
 import { nameOfKindOfMessage } from '../thread/people.ts';
 import { cancelScheduled, sendScheduledNow } from './scheduled-actions.ts';
 import styles from './scheduled-bubble.module.css';
 
-const EditScheduled = lazy(async () => {
-  const [{ EditScheduled }] = await Promise.all([import('./edit-scheduled.tsx'), loadWords('tools')]);
-  return { default: EditScheduled };
-});
+const EditScheduled = lazyPiece(async () => (await import('./edit-scheduled.tsx')).EditScheduled, 'tools');
 
 interface Props {
   workspace_id: string;

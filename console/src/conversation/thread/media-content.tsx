@@ -1,13 +1,14 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Download, FileText, FileX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { t } from '../../words/words.ts';
 import { isShownType, mediaAddress, sizeInWords } from './media-address.ts';
 import styles from './media-content.module.css';
 import { nameOfKindOfMessage } from './people.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
-const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
+const Lightbox = lazyPiece(async () => (await import('./lightbox.tsx')).Lightbox);
 
 interface Props {
   workspace_id: string;

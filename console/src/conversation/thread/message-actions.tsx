@@ -1,17 +1,15 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Ellipsis, Reply, SmilePlus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { quotedStore } from '../../composer/quoted.ts';
-import { loadWords, t } from '../../words/words.ts';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { t } from '../../words/words.ts';
 import styles from './message-actions.module.css';
 
-const ReactionPicker = lazy(async () => ({ default: (await import('./reaction-picker.tsx')).ReactionPicker }));
-const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
+const ReactionPicker = lazyPiece(async () => (await import('./reaction-picker.tsx')).ReactionPicker);
+const MessageMenu = lazyPiece(async () => (await import('./message-menu.tsx')).MessageMenu);
 
-const Timeline = lazy(async () => {
-  const [{ Timeline }] = await Promise.all([import('./timeline-dialog.tsx'), loadWords('tools')]);
-  return { default: Timeline };
-});
+const Timeline = lazyPiece(async () => (await import('./timeline-dialog.tsx')).Timeline, 'tools');
 
 interface Props {
   workspace_id: string;

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Bot, Megaphone, StickyNote } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { useSettled } from '../../parts/use-settled.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
@@ -13,7 +14,7 @@ import { Quote } from './quote.tsx';
 import { Sources } from './sources.tsx';
 import { timeOfDay } from './times.ts';
 
-const FailureReason = lazy(async () => ({ default: (await import('./failure-reason.tsx')).FailureReason }));
+const FailureReason = lazyPiece(async () => (await import('./failure-reason.tsx')).FailureReason);
 
 interface Props {
   workspace_id: string;

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useToday } from '../../live/clock.ts';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { ChangeLine } from './change-line.tsx';
@@ -10,9 +11,7 @@ import styles from './thread-line.module.css';
 import type { ThreadRow } from './thread-rows.ts';
 import { dayInWords } from './times.ts';
 
-const ScheduledBubble = lazy(async () => ({
-  default: (await import('../scheduled/scheduled-bubble.tsx')).ScheduledBubble,
-}));
+const ScheduledBubble = lazyPiece(async () => (await import('../scheduled/scheduled-bubble.tsx')).ScheduledBubble);
 
 interface Props {
   row: ThreadRow;

@@ -52,20 +52,6 @@ export const entrance: Record<keyof typeof words, string> = {
   'forgot.sent': 'إن وُجد حساب بهذا العنوان فالرابط في الطريق إليك. يصلح لمدة 24 ساعة.',
   'forgot.no_email': 'لا يرسل هذا النظام بريدًا إلكترونيًا. اطلب رابطًا من المسؤول.',
 
-  'reset.title': 'اختر كلمة مرور جديدة',
-  'reset.hint': 'تنتهي كل جلساتك الأخرى.',
-  'reset.submit': 'تعيين كلمة المرور',
-
-  'join.title': 'الانضمام إلى {workspace}',
-  'join.hint': 'أنت مدعو بدور {role} بالعنوان {email}.',
-  'join.name': 'اسمك',
-  'join.password_new': 'اختر كلمة مرور',
-  'join.password_known': 'كلمة مرور حسابك',
-  'join.have_account': 'لدي حساب من قبل',
-  'join.have_none': 'ليس لدي حساب بعد',
-  'join.found': 'لهذا العنوان حساب. أدخل كلمة مروره أو اطلب رابطًا من المسؤول.',
-  'join.submit': 'انضمام',
-
   'password.hint': '10 أحرف على الأقل. بضع كلمات خيار جيد.',
 
   'link.title': 'هذا الرابط لا يعمل',
@@ -79,14 +65,7 @@ export const entrance: Record<keyof typeof words, string> = {
   'role.agent': 'موظف',
 
   'confirm.title': 'أكّد هويتك',
-  'confirm.hint': 'أدخل كلمة المرور للمتابعة.',
-  'confirm.again': 'أكّد هويتك مرة أخرى.',
-  'confirm.code': 'استخدام رمز من التطبيق',
-  'confirm.password': 'استخدام كلمة المرور',
-  'confirm.passkey': 'استخدام مفتاح مرور',
   'confirm.done': 'تم التأكيد. يمكنك إغلاق هذه النافذة.',
-  'confirm.none': 'ليس لحسابك كلمة مرور ولا مفتاح مرور. ادخل برابط جديد، ثم عيّن كلمة مرور أو أضف مفتاحًا.',
-  'confirm.submit': 'تأكيد',
 
   'error.unauthorized': 'انتهت جلستك.',
   'error.signed_out': 'انتهت جلستك.',

@@ -50,20 +50,6 @@ export const entrance = {
   'forgot.sent': 'If there is an account with this address, a link is on its way. It works for 24 hours.',
   'forgot.no_email': 'This installation sends no e-mail. Ask your administrator for a link.',
 
-  'reset.title': 'Choose a new password',
-  'reset.hint': 'All your other sessions end.',
-  'reset.submit': 'Set the password',
-
-  'join.title': 'Join {workspace}',
-  'join.hint': 'You are invited as {role}, with the address {email}.',
-  'join.name': 'Your name',
-  'join.password_new': 'Choose a password',
-  'join.password_known': 'The password of your account',
-  'join.have_account': 'I have an account already',
-  'join.have_none': 'I have no account yet',
-  'join.found': 'This address has an account. Enter its password, or ask your administrator for a link.',
-  'join.submit': 'Join',
-
   'password.hint': 'At least 10 characters. A few words are good.',
 
   'link.title': 'This link does not work',
@@ -77,15 +63,7 @@ export const entrance = {
   'role.agent': 'Agent',
 
   'confirm.title': 'Confirm that it is you',
-  'confirm.hint': 'Enter your password to go on.',
-  'confirm.again': 'Show once more that it is you.',
-  'confirm.code': 'Use a code of your app',
-  'confirm.password': 'Use your password',
-  'confirm.passkey': 'Use a passkey',
   'confirm.done': 'Confirmed. You can close this window.',
-  'confirm.none':
-    'Your account has no password and no passkey. Sign in with a new link, then set a password or add a passkey.',
-  'confirm.submit': 'Confirm',
 
   'error.unauthorized': 'You are signed out.',
   'error.signed_out': 'You are signed out.',

@@ -1,4 +1,4 @@
-/** Words of the person's own pages. */
+/** Words of the person's own pages, and of those that make or prove an account. */
 export const person = {
   'profile.title': 'Your profile',
   'profile.name': 'Name',
@@ -51,4 +51,24 @@ export const person = {
   'security.method_oidc': 'Signed in with the identity provider',
   'security.method_link': 'Signed in with a link of the command line',
   'security.session_end': 'Sign out there',
+  'reset.title': 'Choose a new password',
+  'reset.hint': 'All your other sessions end.',
+  'reset.submit': 'Set the password',
+  'join.title': 'Join {workspace}',
+  'join.hint': 'You are invited as {role}, with the address {email}.',
+  'join.name': 'Your name',
+  'join.password_new': 'Choose a password',
+  'join.password_known': 'The password of your account',
+  'join.have_account': 'I have an account already',
+  'join.have_none': 'I have no account yet',
+  'join.found': 'This address has an account. Enter its password, or ask your administrator for a link.',
+  'join.submit': 'Join',
+  'confirm.hint': 'Enter your password to go on.',
+  'confirm.again': 'Show once more that it is you.',
+  'confirm.code': 'Use a code of your app',
+  'confirm.password': 'Use your password',
+  'confirm.passkey': 'Use a passkey',
+  'confirm.none':
+    'Your account has no password and no passkey. Sign in with a new link, then set a password or add a passkey.',
+  'confirm.submit': 'Confirm',
 } as const satisfies Record<string, string>;

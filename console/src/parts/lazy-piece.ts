@@ -1,0 +1,37 @@
+import { type ComponentType, lazy } from 'react';
+import { connectionStore } from '../live/connection.ts';
+import { loadWords } from '../words/words.ts';
+
+type Words = Parameters<typeof loadWords>[0];
+
+/** The first view is over by then, on a slow machine too. */
+const restMs = 15_000;
+const againMs = 1_000;
+
+/**
+ * A part within a page that is drawn later, if at all, and its words. They are loaded in a quiet moment, so that the part opens
+ * without a network too.
+ */
+export function lazyPiece<Props extends object>(load: () => Promise<ComponentType<Props>>, words?: Words) {
+  const loadBoth = async () => (await Promise.all([load(), words && loadWords(words)]))[0];
+  setTimeout(() => whenIdle(() => void loadBoth().catch(() => {})), restMs);
+  return lazy(async () => ({ default: await untilLoaded(loadBoth) }));
+}
+
+/** Without a connection, the part comes with the connection. A fault would take away the page around it. */
+export async function untilLoaded<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (connectionStore.get() === 'live') throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+/** Not every browser tells when it is idle. */
+export function whenIdle(run: () => void): void {
+  if (window.requestIdleCallback) window.requestIdleCallback(run);
+  else setTimeout(run, 500);
+}
