@@ -4,6 +4,7 @@ import { within } from '@majlis/testing/cleanup';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
+import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import {
@@ -168,6 +169,53 @@ describe('a step that calls an address', () => {
     const name = `Workflow ${count}`;
     await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps });
     assert.equal((await versions()).length, before, 'the same file is no new version');
+  });
+
+  it('keeps no secret of its headers where the answer repeats the request', async () => {
+    const receiver = await startWebhookReceiver();
+    const password = 'pass word-for-shop';
+    const basic = Buffer.from(`majlis:${password}`).toString('base64');
+    const headers = {
+      ...{ Authorization: 'Bearer token-{{trigger.variables.as}}-of-the-shop', 'X-Api-Key': 'key"of-the-shop' },
+      ...{ 'X-Old': `Basic ${basic}`, Accept: 'application/json' },
+    };
+    const echoed = { a: `X ${basic}`, b: encodeURIComponent(password), 'key"of-the-shop': ['-of-the-shop'], n: 7 };
+    receiver.answer(({ headers }, response) => {
+      response.end(JSON.stringify({ ...echoed, headers, type: 'application/json', as: 'muna' }));
+    });
+    const look = { do: 'call', name: 'look', url: receiver.url, headers };
+    const text = '{{steps.look.body.as}} {{steps.look.body.type}} {{steps.look.body.headers.authorization}}';
+    const { run, conversation_id } = await perform([look, { do: 'send_message', text }], { as: 'muna' });
+    assert.equal(run.status, 'completed');
+    assert.equal(receiver.arrivals[0]!.headers.authorization, 'Bearer token-muna-of-the-shop');
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['muna application/json [secret]muna[secret]']);
+    for (const secret of ['of-the-shop', password, encodeURIComponent(password), basic]) {
+      assert.deepEqual(await searchDatabase(majlis, [secret]), [], secret);
+    }
+
+    const plain = 'The key of your call was token-';
+    receiver.answer((_, response) => response.end(`${plain} and key"of-the-shop`));
+    const said = await perform([look, { do: 'send_message', text: '{{steps.look.body}}' }], { as: 'muna' });
+    assert.deepEqual(await outboundTexts(majlis, said.conversation_id), [`${plain} and [secret]`]);
+  });
+
+  it('keeps an answer of many levels as a text, without the secrets too', async () => {
+    const receiver = await startWebhookReceiver();
+    const deep = (depth: number) => `${'{"a":'.repeat(depth)}"Bearer key\\"of-the-shop"${'}'.repeat(depth)}`;
+    const headers = { Authorization: 'Bearer key"of-the-shop' };
+    const look = { do: 'call', name: 'look', url: receiver.url, headers };
+    const text = '{{steps.look.status}} {{steps.look.body.a.a.a}}';
+    for (const [depth, said] of [
+      [3, '200 [secret]'],
+      [2_000, '200 '],
+      [10_000, '200 '],
+    ] as const) {
+      receiver.answer((_, response) => response.end(deep(depth)));
+      const { run, conversation_id } = await perform([look, { do: 'send_message', text }]);
+      assert.deepEqual([run.status, run.reason], ['completed', undefined]);
+      assert.deepEqual(await outboundTexts(majlis, conversation_id), [said]);
+    }
+    assert.deepEqual(await searchDatabase(majlis, ['of-the-shop']), []);
   });
 
   it('takes a workflow whole from its file, where what is kept was sealed with another key', async () => {

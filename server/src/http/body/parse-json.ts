@@ -60,6 +60,11 @@ export function countValues(raw: Buffer): number {
   return scan(raw).values;
 }
 
+/** Whether JSON is nested deeper than requests may be. Parsers and the database fail far beyond that, at a depth of their own. */
+export function isNestedTooDeep(raw: Buffer): boolean {
+  return scan(raw).depth > max_depth;
+}
+
 interface Traces {
   depth: number;
   colons: number;

@@ -60,6 +60,16 @@ export function changeLiterals(text: string, change: (literal: string) => string
   return changed + change(text.slice(from));
 }
 
+/** The text between the variables. */
+export function listLiterals(text: string): string[] {
+  const literals: string[] = [];
+  changeLiterals(text, (literal) => {
+    literals.push(literal);
+    return literal;
+  });
+  return literals;
+}
+
 /** The names of the variables in a text. */
 export function listVariables(text: string): string[] {
   return [...text.matchAll(variable)].map(([, name]) => name!.trim());

@@ -1,8 +1,10 @@
 import { parseStorableJson, storableText } from '../../database/storable-text.ts';
+import { isNestedTooDeep } from '../../http/body/parse-json.ts';
 import type { PostOutcome } from '../../outbound/post-guarded.ts';
 import type { Resources } from '../../process/resources.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { ExpansionTooLong, expand, expandValue, type VariableScope } from '../run/expand.ts';
+import { listSecretsOf, redactSecrets } from './redact-secrets.ts';
 import { type StepFailure, type StepOutcome, stepFailed } from './step-outcome.ts';
 
 const timeout_ms = 10_000;
@@ -12,6 +14,8 @@ export interface EndpointCall {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** What the stored answer must not contain. */
+  secrets: readonly string[];
 }
 
 /** The request of a `call` step, or the failure of its variables. Values in the URL are percent-encoded. */
@@ -35,13 +39,13 @@ function compose(
 ): EndpointCall | StepFailure {
   const url = expand(step.url, scope, encodeURIComponent);
   if (countDotParts(url) > countDotParts(step.url)) return stepFailed('A value leads to another path of the address.');
-  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => {
-    return [name.toLowerCase(), expand(open(value), scope)];
-  });
+  const opened = Object.entries(step.headers ?? {}).map(([name, value]) => [name.toLowerCase(), open(value)] as const);
+  const headers = opened.map(([name, value]) => [name, expand(value, scope)]);
   return {
     url,
     headers: { 'content-type': 'application/json', 'user-agent': 'Majlis', ...Object.fromEntries(headers) },
     body: JSON.stringify(expandValue(step.body ?? {}, scope)),
+    secrets: listSecretsOf(opened),
   };
 }
 
@@ -54,20 +58,21 @@ function countDotParts(url: string): number {
 export async function callEndpoint({ config, poster }: Resources, call: EndpointCall): Promise<StepOutcome> {
   const target = { url: call.url, allow_private: config.webhookAllowPrivate };
   const limits = { timeout_ms, max_answer_bytes, keeps_answer: true };
-  return readOutcome(await poster.post(target, call.headers, call.body, limits));
+  return readOutcome(await poster.post(target, call.headers, call.body, limits), call.secrets);
 }
 
-function readOutcome(outcome: PostOutcome): StepOutcome {
+function readOutcome(outcome: PostOutcome, secrets: readonly string[]): StepOutcome {
   if (outcome.type === 'blocked') return stepFailed('The address may not be called.');
   if (outcome.type === 'failed') return stepFailed(`The call came to ${outcome.reason}.`);
   const { status, body } = outcome;
   if (status < 200 || status > 299) return stepFailed(`The call was answered ${status}.`);
-  return { type: 'done', outcome: 'answered', result: { status, body: readBody(body) } };
+  return { type: 'done', outcome: 'answered', result: { status, body: redactSecrets(readBody(body), secrets) } };
 }
 
 /** The parsed JSON, or the text. Characters that PostgreSQL cannot store are removed. */
-function readBody(bytes: Buffer | undefined): unknown {
-  const text = bytes?.toString('utf8') ?? '';
+function readBody(bytes: Buffer = Buffer.alloc(0)): unknown {
+  const text = bytes.toString('utf8');
+  if (isNestedTooDeep(bytes)) return storableText(text);
   try {
     return parseStorableJson(text);
   } catch {
