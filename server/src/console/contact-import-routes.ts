@@ -61,7 +61,7 @@ export function contactImportRoutes(serve: ServeConsole, resources: Resources): 
   serve(consoleOperations.startContactImport, async ({ caller, params }) => {
     const { import_id } = params;
     const started = await transactionOf(caller, pool, async (tx) => {
-      const { record, is_new } = await startImport(tx, clock, refOf(caller, params));
+      const { record, is_new } = await startImport(tx, clock, refOf(caller, params), caller);
       const act = toAct(caller, 'startContactImport', { import_id }, { rows: record.rows_total });
       if (is_new) await recordActs(tx, clock, [act]);
       return record;

@@ -75,11 +75,12 @@ function toNewRow({ line, contact, cells, reason }: ImportRow, country: string |
   };
 }
 
-/** Starts an import whose rows are all there. One that was started before goes on as it is. */
+/** Starts an import whose rows are all there, in the name of the person who does so. One that was started before goes on as it is. */
 export async function startImport(
   tx: Transaction,
   clock: Clock,
   ref: ImportRef,
+  { user_id }: Importer,
 ): Promise<{ record: ImportRecord; is_new: boolean }> {
   const found = await requireLocked(tx, ref);
   if (found.status !== 'receiving') return { record: found, is_new: false };
@@ -87,7 +88,7 @@ export async function startImport(
     const missing = found.rows_total - found.rows_received;
     throw invalid({ detail: `${missing} rows of the file were not handed over`, pointer: '' });
   }
-  await setImportStarted(tx, ref, clock.now());
+  await setImportStarted(tx, ref, { user_id, at: clock.now() });
   await enqueueJobs(tx, [chunkJob(ref, clock.now())]);
   return { record: (await findImport(tx, ref))!, is_new: true };
 }

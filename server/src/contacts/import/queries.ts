@@ -108,10 +108,14 @@ export async function addRows(tx: Transaction, ref: ImportRef, rows: readonly Ne
 }
 
 const updateStarted = statement(`
-  update contact_imports set status = 'running', started_at = $3 where workspace_id = $1 and id = $2`);
+  update contact_imports set status = 'running', user_id = $3, started_at = $4 where workspace_id = $1 and id = $2`);
 
-export async function setImportStarted(tx: Transaction, ref: ImportRef, at: Date): Promise<void> {
-  await updateStarted(tx, [ref.workspace_id, ref.import_id, at]);
+export async function setImportStarted(
+  tx: Transaction,
+  { workspace_id, import_id }: ImportRef,
+  { user_id, at }: { user_id: string; at: Date },
+): Promise<void> {
+  await updateStarted(tx, [workspace_id, import_id, user_id, at]);
 }
 
 const updateEnded = statement(`

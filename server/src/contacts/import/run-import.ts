@@ -1,3 +1,4 @@
+import { consoleOperations, mayAct } from '@majlis/console-api';
 import { limits } from '@majlis/contract';
 import { statement } from '../../database/query.ts';
 import { Outdated, type Transaction, transaction } from '../../database/transaction.ts';
@@ -6,9 +7,10 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { finish } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
+import { holdMember } from '../../users/hold-member.ts';
 import { importContacts } from '../write/import-contacts.ts';
-import { type Chunk, chunkJob, importChunk, readChunk } from './jobs.ts';
-import { type ImportRecord, listWaitingRows, lockImport, recordChunk, setImportEnded } from './queries.ts';
+import { type Chunk, chunkJob, type ImportRef, importChunk, readChunk } from './jobs.ts';
+import { findImport, type ImportRecord, listWaitingRows, lockImport, recordChunk, setImportEnded } from './queries.ts';
 
 const smallerBy = 10;
 
@@ -16,7 +18,7 @@ const selectCountry = statement<{ country: string | null }>('select country from
 
 /**
  * Imports the next rows of a file: the contacts, the progress and the job of the next chunk are one commit, fenced by the claim.
- * A crash at any moment neither repeats nor omits a row.
+ * A crash at any moment neither repeats nor omits a row. The import ends where the person who started it lost the right to.
  */
 export function importChunkHandler({ pool, clock, config }: Resources): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
@@ -24,8 +26,10 @@ export function importChunkHandler({ pool, clock, config }: Resources): JobHandl
     const count = chunk.count ?? limits.import_contacts;
     try {
       await transaction(pool, async (tx) => {
+        const isAllowed = await holdStarter(tx, chunk);
         const found = await lockImport(tx, chunk);
         if ((await finish(tx, [job])) === 0 || found?.status !== 'running') return;
+        if (!isAllowed) return setImportEnded(tx, chunk, 'cancelled', clock.now());
         const has_more = await importNext(tx, chunk, found, count);
         if (has_more) await enqueueJobs(tx, [chunkJob(chunk, clock.now())]);
         else await setImportEnded(tx, chunk, 'done', clock.now());
@@ -68,6 +72,18 @@ export function importChunkHandler({ pool, clock, config }: Resources): JobHandl
 
   return { kind: importChunk, concurrency: 2, group_concurrency: 1, run };
 }
+
+/**
+ * Whether the person who started the import may still do so. The rights are held before the import, as in a request. Nobody else
+ * starts an import that runs, so its person stays the same.
+ */
+async function holdStarter(tx: Transaction, ref: ImportRef): Promise<boolean> {
+  const found = await findImport(tx, ref);
+  const member = found && (await holdMember(tx, { ...ref, user_id: found.user_id }));
+  return member !== undefined && !member.own_teams_only && mayAct(member.role, startedFrom);
+}
+
+const startedFrom = consoleOperations.startContactImport.audience;
 
 function smaller({ workspace_id, import_id }: Chunk, count: number): Chunk {
   if (count === 1) return { workspace_id, import_id, count: 1, leaves_out: true };
