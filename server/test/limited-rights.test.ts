@@ -139,11 +139,12 @@ describe('a contact', () => {
 describe('a file', () => {
   const later = { send_at: new Date(Date.now() + 86_400_000).toISOString() };
 
-  it('of a scheduled message goes with its conversation to another team', async () => {
+  it('of a scheduled message goes with its conversation to another team, and stays there once it is cancelled', async () => {
     const { path } = await newConversation();
     const media_id = (await uploadFile(majlis, workspace, samples.png)).body.id;
     const order = { content: { kind: 'image', media_id }, ...later };
-    assert.equal((await owner.at('POST', `${path}/scheduled-messages`, order)).status, 201);
+    const scheduled = await owner.at('POST', `${path}/scheduled-messages`, order);
+    assert.equal(scheduled.status, 201);
     const read = async () => (await agent.at('GET', `/media/${media_id}`)).status;
     assert.equal(await read(), 200);
     await owner.at('POST', `${path}/assign`, { team_id: null });
@@ -151,6 +152,9 @@ describe('a file', () => {
     const other = await newConversation();
     const sent = await agent.at('POST', `${other.path}/messages`, { kind: 'image', media_id });
     assert.deepEqual([sent.status, sent.body.code], [404, 'not_found']);
+    const { id, version } = scheduled.body;
+    assert.equal((await owner.at('POST', `${path}/scheduled-messages/${id}/cancel`, { version })).status, 200);
+    assert.equal(await read(), 404);
   });
 });
 

@@ -32,15 +32,15 @@ export interface WantedObjects {
 
 const visible = `c.contact_id is not null and ${isOf('w.user_id', 'c')}`;
 
-// What shows a file: a message, or one that waits to be sent or decided on. The last two are found by the index of what waits.
+// What shows a file: a message, or one that was to be sent or decided on. A decision makes no file an upload on its way again.
 const holders = `(
       select m.workspace_id, m.conversation_id from messages m where m.workspace_id = w.workspace_id and m.media_id = w.media_id
       union all
       select s.workspace_id, s.conversation_id from scheduled_messages s
-      where s.workspace_id = w.workspace_id and s.media_id = w.media_id and s.state in ('scheduled', 'failed')
+      where s.workspace_id = w.workspace_id and s.media_id = w.media_id
       union all
       select p.workspace_id, p.conversation_id from proposals p
-      where p.workspace_id = w.workspace_id and p.media_id = w.media_id and p.state = 'waiting'
+      where p.workspace_id = w.workspace_id and p.media_id = w.media_id
     ) h`;
 
 // A file that nothing shows is an upload on its way. Nobody has begun a conversation with a contact that has none.

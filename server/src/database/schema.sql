@@ -1075,6 +1075,7 @@ create table proposals (
 alter table proposals alter column workspace_id set (n_distinct=1);
 CREATE INDEX proposals_ended ON proposals USING btree (ended_at) WHERE (state <> ALL (ARRAY['waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_of_conversation ON proposals USING btree (workspace_id, conversation_id, id);
+CREATE INDEX proposals_of_file ON proposals USING btree (workspace_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX proposals_of_message ON proposals USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX proposals_of_run ON proposals USING btree (workspace_id, run_id) WHERE ((state = 'waiting'::text) AND (run_id IS NOT NULL));
 CREATE INDEX proposals_waiting ON proposals USING btree (workspace_id, id) WHERE (state = 'waiting'::text);
@@ -1175,6 +1176,7 @@ create table scheduled_messages (
 alter table scheduled_messages alter column workspace_id set (n_distinct=1);
 CREATE INDEX scheduled_messages_changed ON scheduled_messages USING btree (changed_at) WHERE (state <> 'scheduled'::text);
 CREATE INDEX scheduled_messages_of_conversation ON scheduled_messages USING btree (workspace_id, conversation_id, send_at, id);
+CREATE INDEX scheduled_messages_of_file ON scheduled_messages USING btree (workspace_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX scheduled_messages_waiting ON scheduled_messages USING btree (workspace_id, send_at) WHERE (state = ANY (ARRAY['scheduled'::text, 'failed'::text]));
 CREATE TRIGGER publish_scheduled_message AFTER INSERT OR UPDATE ON scheduled_messages FOR EACH ROW EXECUTE FUNCTION publish_scheduled_message();
 
