@@ -30,7 +30,7 @@ export const faults = [
         ['server/test/workflow-triggers.test.ts', 'server/test/workflow-runs.test.ts'],
       ],
       [
-        'if (!allConditionsHold(program.when, { trigger, contact })) return;',
+        'if (holds === false) return;',
         '',
         'a workflow starts though its conditions do not hold',
         ['server/test/workflow-triggers.test.ts'],

@@ -1,8 +1,8 @@
 import { parseId, publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Instruction } from '../definition/definition.ts';
-import { type ExplainedCondition, explainCondition } from '../run/evaluate-conditions.ts';
-import { ExpansionTooLong, expandValue } from '../run/expand.ts';
+import { ConditionEvaluator, type ExplainedCondition } from '../run/evaluate-conditions.ts';
+import { type ExpansionRoom, ExpansionTooLong, expandValue } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
 import { readScope } from '../run/read-scope.ts';
 import { composeCall } from '../steps/call-endpoint.ts';
@@ -31,10 +31,11 @@ export interface DryStep {
 // Members with nested steps, and headers, which hold secrets.
 const hidden = new Set(['do', 'name', 'cases', 'else', 'on_timeout', 'on_refusal', 'on_error', 'headers']);
 
-/** A step before it is performed: the values and the conditions that it meets. */
+/** A step before it is performed: the values and the conditions that it meets, as far as a dry run has room for them. */
 export async function describeStep(
   locked: LockedRun,
   instruction: Instruction,
+  room: ExpansionRoom,
 ): Promise<Pick<DryStep, 'step' | 'do' | 'name' | 'values' | 'cases'>> {
   const { step, pointer, cases } = instruction;
   const scope = await readScope(locked, instruction);
@@ -42,17 +43,18 @@ export async function describeStep(
   try {
     if (step.do === 'call') {
       const call = composeCall(step, scope, () => '');
-      const values = 'url' in call ? { url: call.url, body: JSON.parse(call.body) } : {};
+      const values = 'url' in call ? { url: call.url, body: expandValue(step.body ?? {}, scope, room) } : {};
       return { ...described, values };
     }
     const members = Object.entries(step).filter(([member]) => !hidden.has(member));
-    const values = Object.fromEntries(members.map(([member, value]) => [member, expandValue(value, scope)]));
+    const values = Object.fromEntries(members.map(([member, value]) => [member, expandValue(value, scope, room)]));
     if (!cases) return { ...described, values };
-    const explained = cases.map(({ when }) => when.map((condition) => explainCondition(condition, scope)));
+    const evaluator = new ConditionEvaluator(scope);
+    const explained = cases.map(({ when }) => evaluator.explain(when, room));
     const first = explained.findIndex((conditions) => conditions.every(({ holds }) => holds));
     return { ...described, values, cases: first < 0 ? explained : explained.slice(0, first + 1) };
   } catch (error) {
-    // The step itself fails with this reason.
+    // The step itself fails with this reason, unless the steps before it took the room.
     if (error instanceof ExpansionTooLong) return { ...described, values: {} };
     throw error;
   }

@@ -6,7 +6,8 @@ import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Program } from '../definition/definition.ts';
 import { storeWorkflow } from '../queries.ts';
-import { allConditionsHold, type ExplainedCondition, explainCondition } from '../run/evaluate-conditions.ts';
+import { ConditionEvaluator, type ExplainedCondition } from '../run/evaluate-conditions.ts';
+import { ExpansionTooLong, newExpansionRoom, orTooLong } from '../run/expand.ts';
 import type { RunLimits } from '../run/limit-runs.ts';
 import { type LockedRun, lockRunContact } from '../run/lock-run.ts';
 import { newRun, setStart } from '../run/new-run.ts';
@@ -92,15 +93,19 @@ async function perform(
   const locked: LockedRun = { tx, clock, limits, ...state, timer: undefined, steps: [] };
   run.trigger = await pretendTrigger(locked, order.trigger);
   const scope = { trigger: run.trigger, contact: await readContactScope(tx, workspace_id, contact_id) };
-  const conditions = program.when.map((condition) => explainCondition(condition, scope));
-  if (!allConditionsHold(program.when, scope)) {
-    return { state: 'not_started', reason: null, conditions, hindrances, path: [] };
+  const room = newExpansionRoom();
+  const conditions = orTooLong(() => new ConditionEvaluator(scope).explain(program.when, room));
+  const holds = orTooLong(() => new ConditionEvaluator(scope).allHold(program.when));
+  const shown = conditions instanceof ExpansionTooLong ? [] : conditions;
+  if (holds !== true) {
+    const state = holds === false ? 'not_started' : 'failed';
+    return { state, reason: holds === false ? null : holds.message, conditions: shown, hindrances, path: [] };
   }
   setStart(run, program);
   await insertRun(tx, run, clock.now());
-  const { path, end } = await followRun(locked, order);
+  const { path, end } = await followRun(locked, order, room);
   const ended = run.status === 'running' ? 'completed' : run.status;
-  return { state: end === 'ended' ? ended : end, reason: run.reason, conditions, hindrances, path };
+  return { state: end === 'ended' ? ended : end, reason: run.reason, conditions: shown, hindrances, path };
 }
 
 async function lockLatest(

@@ -1,6 +1,7 @@
 import { lockProposal } from '../../automation/proposals.ts';
 import type { Instruction } from '../definition/definition.ts';
 import { applyOutcome, applyReply, endRun, findEndReason } from '../run/advance-run.ts';
+import type { ExpansionRoom } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
 import { performProposed, performStep } from '../steps/perform-step.ts';
 import type { StepOutcome } from '../steps/step-outcome.ts';
@@ -23,6 +24,7 @@ export type FollowEnd = 'ended' | 'needs_answer' | 'too_many_steps';
 export async function followRun(
   locked: LockedRun,
   { answers, calls }: Presumptions,
+  room: ExpansionRoom,
 ): Promise<{ path: DryStep[]; end: FollowEnd }> {
   const { run, program } = locked;
   const path: DryStep[] = [];
@@ -34,7 +36,7 @@ export async function followRun(
     }
     if (path.length === maxSteps) return { path, end: 'too_many_steps' };
     const instruction = program.instructions[run.position]!;
-    const described = await describeStep(locked, instruction);
+    const described = await describeStep(locked, instruction, room);
     const performed = await (run.proposal_id ? acceptPresumed : performStep)(locked, instruction);
     const outcome = performed.type === 'calls' ? pretendCall(calls) : performed;
     await applyOutcome(locked, instruction, outcome);

@@ -11,7 +11,8 @@ import type { Resources } from '../../process/resources.ts';
 import { readTrigger } from '../definition/read-trigger.ts';
 import { findLatestConversation } from '../steps/ensure-conversation.ts';
 import { advanceRun } from './advance-run.ts';
-import { allConditionsHold } from './evaluate-conditions.ts';
+import { ConditionEvaluator } from './evaluate-conditions.ts';
+import { orTooLong } from './expand.ts';
 import { isReplyMissing } from './is-reply-missing.ts';
 import { findChainFault, findMinuteEnd, readRunLimits } from './limit-runs.ts';
 import { loadProgram } from './load-program.ts';
@@ -64,9 +65,12 @@ export function beginRunHandler({ pool, clock, config, log }: Resources): JobHan
     const run = newRun(newId(clock), { ...ids, depth, root_run_id, trigger });
     const program = await loadProgram(tx, run);
     const contact = program.when.length > 0 ? await readContactScope(tx, workspace_id, contact_id) : {};
-    if (!allConditionsHold(program.when, { trigger, contact })) return;
+    const holds = orTooLong(() => new ConditionEvaluator({ trigger, contact }).allHold(program.when));
+    if (holds === false) return;
     if (await hasRunningRun(tx, run)) return;
-    const fault = await findChainFault(tx, limits, run);
+    // A start that cannot be decided is told by a failed run, as one beyond the bounds of a chain is.
+    const fault =
+      holds === true ? await findChainFault(tx, limits, run) : { reason: holds.message, is_repeated: false };
     if (fault) {
       log.warn({ workspace_id: publicId('workspace', workspace_id), reason: fault.reason }, 'a run is not started');
       // One failed run tells of all further ones.

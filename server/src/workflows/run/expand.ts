@@ -6,11 +6,32 @@ const variable = /\{\{([^{}]*)\}\}/g;
 const wholeVariable = /^\{\{([^{}]*)\}\}$/;
 // Variables in a text multiply: each may be as long as the text.
 const mostCharacters = 65_536;
+// So do texts in a value: 30,000 variables of a body would make a gigabyte.
+const mostOfValue = 1_048_576;
 
 export class ExpansionTooLong extends Error {
-  constructor() {
-    super(`A text with its variables has more than ${mostCharacters} characters.`);
+  constructor(reason = `A text with its variables has more than ${mostCharacters} characters.`) {
+    super(reason);
   }
+}
+
+/** The result of the work, or that its texts are too long. */
+export function orTooLong<Result>(work: () => Result): Result | ExpansionTooLong {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ExpansionTooLong) return error;
+    throw error;
+  }
+}
+
+/** The characters that values may still come to. */
+export interface ExpansionRoom {
+  left: number;
+}
+
+export function newExpansionRoom(): ExpansionRoom {
+  return { left: mostOfValue };
 }
 
 const variableName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
@@ -37,16 +58,26 @@ export function expand(
   });
 }
 
-/** Expands the variables in all texts of a JSON value. A text of one variable alone becomes its value, of any type. */
-export function expandValue(value: unknown, scope: VariableScope): unknown {
+/**
+ * Expands the variables in all texts of a JSON value. A text of one variable alone becomes its value, of any type. Throws
+ * ExpansionTooLong, also where there is no room.
+ */
+export function expandValue(value: unknown, scope: VariableScope, room = newExpansionRoom()): unknown {
   if (typeof value === 'string') {
     const name = wholeVariable.exec(value)?.[1]?.trim();
-    return name === undefined ? expand(value, scope) : (readVariable(name, scope) ?? null);
+    const expanded = name === undefined ? expand(value, scope) : (readVariable(name, scope) ?? null);
+    room.left -= sizeOf(expanded);
+    if (room.left >= 0) return expanded;
+    throw new ExpansionTooLong(`A value with its variables has more than ${mostOfValue} characters.`);
   }
-  if (Array.isArray(value)) return value.map((item) => expandValue(item, scope));
+  if (Array.isArray(value)) return value.map((item) => expandValue(item, scope, room));
   if (value === null || typeof value !== 'object') return value;
   // `fromEntries` keeps a member named __proto__ an ordinary member.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expandValue(member, scope)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expandValue(member, scope, room)]));
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
 }
 
 /** Changes the text between the variables. */

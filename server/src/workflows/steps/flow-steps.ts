@@ -5,7 +5,7 @@ import { newId, publicId } from '../../database/ids.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Instruction, StepOf } from '../definition/definition.ts';
 import { readDuration } from '../definition/read-duration.ts';
-import { allConditionsHold } from '../run/evaluate-conditions.ts';
+import { ConditionEvaluator } from '../run/evaluate-conditions.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
 import { findChainFault, findMinuteEnd } from '../run/limit-runs.ts';
 import { loadProgram } from '../run/load-program.ts';
@@ -27,7 +27,8 @@ export function waitStep({ clock }: LockedRun, step: StepOf<'wait'>, scope: Vari
 }
 
 export function branchStep({ cases = [], otherwise = null }: Instruction, scope: VariableScope): StepOutcome {
-  const index = cases.findIndex(({ when }) => allConditionsHold(when, scope));
+  const evaluator = new ConditionEvaluator(scope);
+  const index = cases.findIndex(({ when }) => evaluator.allHold(when));
   if (index < 0) return { type: 'done', outcome: 'else', to: otherwise, result: { case: 'else' } };
   return { type: 'done', outcome: `case ${index + 1}`, to: cases[index]!.to, result: { case: index + 1 } };
 }
