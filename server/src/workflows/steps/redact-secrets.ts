@@ -29,7 +29,7 @@ export function listSecretsOf(headers: readonly (readonly [name: string, opened:
 }
 
 function isPair(text: string): boolean {
-  return /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(text);
+  return text.includes(':') && /^[\x20-\x7e]+$/.test(text);
 }
 
 /**
