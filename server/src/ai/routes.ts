@@ -2,7 +2,10 @@ import { aiOperations, extensionOperations } from '@majlis/contract';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import type { Caller } from '../http/authenticate.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import type { Transact } from '../http/request.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { withinQuota } from '../workspaces/within-quota.ts';
@@ -21,26 +24,44 @@ const passagesMax = 20;
 export function aiRoutes(serve: Serve, resources: Resources, model: RequestedModel): void {
   const { pool, clock, config } = resources;
 
-  async function getConversation(workspace_id: string, public_id: string) {
-    const id = parseId('conversation', public_id);
-    const conversation = id && (await findConversation(pool, workspace_id, id));
-    if (!conversation) throw new Refusal('not_found');
-    return { workspace_id, conversation_id: conversation.id };
+  interface Task {
+    caller: Caller;
+    params: { conversation_id: string };
+    transact: Transact;
+  }
+
+  /**
+   * Answers what a model makes of a conversation. The work has no transaction, because a model may think for a minute. So the
+   * rights of the caller are held after it: the answer tells of the conversation.
+   */
+  async function answerAbout<Answer>(
+    { caller, params, transact }: Task,
+    work: (conversation: { workspace_id: string; conversation_id: string }) => Promise<Answer>,
+  ) {
+    const { workspace_id } = caller;
+    const conversation_id = parseId('conversation', params.conversation_id);
+    const hold = async (connection: Connection) => {
+      if (!conversation_id || !(await findConversation(connection, workspace_id, conversation_id))) {
+        throw new Refusal('not_found');
+      }
+      await refuseHidden(connection, caller, { conversation_id });
+    };
+    await hold(pool);
+    const body = await work({ workspace_id, conversation_id: conversation_id! });
+    await transact(hold);
+    return { status: 200, body };
   }
 
   serve.read(aiOperations.listAiAgents, async ({ caller }) => ({
     data: (await listAiAgents(pool, caller.workspace_id)).map(presentAiAgent),
   }));
 
-  // Without a transaction: a model may answer slowly.
-  serve.perform(aiOperations.composeReply, async ({ caller, params, body }) => {
-    const conversation = await getConversation(caller.workspace_id, params.conversation_id);
-    return { status: 200, body: await composeReply(resources, model, conversation, body) };
-  });
-  serve.perform(aiOperations.summarizeConversation, async ({ caller, params }) => {
-    const conversation = await getConversation(caller.workspace_id, params.conversation_id);
-    return { status: 200, body: await summarizeConversation(resources, model, conversation) };
-  });
+  serve.perform(aiOperations.composeReply, ({ caller, params, body }, transact) =>
+    answerAbout({ caller, params, transact }, (conversation) => composeReply(resources, model, conversation, body)),
+  );
+  serve.perform(aiOperations.summarizeConversation, ({ caller, params }, transact) =>
+    answerAbout({ caller, params, transact }, (conversation) => summarizeConversation(resources, model, conversation)),
+  );
 
   // By words alone: a search by meaning would call the model and spend credits, which no read does.
   serve.read(extensionOperations.searchKnowledge, async ({ caller: { workspace_id }, query }) => {

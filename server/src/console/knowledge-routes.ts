@@ -9,7 +9,7 @@ import { readPage } from '../http/page.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
-import { transactionOf } from '../people/hold-rights.ts';
+import { holdRights, transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
@@ -59,12 +59,12 @@ export function knowledgeRoutes(serve: ServeConsole, resources: Resources, model
   });
 
   // Without a transaction: a model may answer slowly.
-  serve(consoleOperations.tryKnowledge, async ({ caller: { workspace_id }, body: { question, ai_agent_id } }) => {
+  serve(consoleOperations.tryKnowledge, async ({ caller, body: { question, ai_agent_id } }) => {
+    const { workspace_id } = caller;
     const agent = ai_agent_id === undefined ? undefined : await requireAgent(workspace_id, ai_agent_id);
-    return {
-      status: 200,
-      body: await tryKnowledge(resources, model, { workspace_id, text: question, ai_agent_id: agent }),
-    };
+    const body = await tryKnowledge(resources, model, { workspace_id, text: question, ai_agent_id: agent });
+    await holdRights(pool, caller);
+    return { status: 200, body };
   });
 
   async function requireAgent(workspace_id: string, public_id: string): Promise<string> {
