@@ -202,6 +202,12 @@ describe('a key at /mcp', () => {
       await assert.rejects(call(name, input), refusedWith('unprocessable_content', fault));
     }
     assert.deepEqual(JSON.parse((await callRaw('no_such_tool')).text).code, 'not_found');
+    // They would lead to the paths of other operations.
+    for (const id of ['.', '..', '../..']) {
+      await assert.rejects(call('read_conversation', { conversation_id: id }), refusedWith('not_found'));
+      const message = { conversation_id: id, kind: 'text', body: 'x', idempotency_key: `k${id}` };
+      await assert.rejects(call('send_message', message), refusedWith('not_found'));
+    }
   });
 
   it('gets what customers wrote between marks that they cannot know', async () => {

@@ -33,9 +33,14 @@ export interface ToolRefusal {
   retry_after_seconds?: number | undefined;
 }
 
-/** The path of the operation with its ids. */
+/** The path of the operation with its ids. Throws a `RefusedCall` for ids that would lead to another path. */
 export function pathOfCall({ path }: Operation, { params = {}, query = {} }: OperationCall): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = params[name]!;
+    // Every reader of addresses resolves these parts, percent-encoded or not.
+    if (id === '.' || id === '..') throw new RefusedCall({ code: 'not_found' });
+    return encodeURIComponent(id);
+  });
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(
     given.map(([name, value]) => [name, String(value)] as [string, string]),
