@@ -143,6 +143,28 @@ describe('a workflow in the console', () => {
     assert.equal(restored.body.definition.steps[0].headers.Authorization, '[secret 3.1]');
   });
 
+  it('names the first hundred marks that stand for no secret, each at its header, and reads few versions for them', async () => {
+    const { workflow } = await create({
+      trigger: 'api_call',
+      steps: [{ do: 'call', url: 'https://shop.example.com/', headers: { Key: 'shop-token' } }],
+    });
+    const marks = (step: number) => Array.from({ length: 100 }, (_, n) => `[secret ${step * 100 + n + 2}.1]`).join('');
+    const steps = Array.from({ length: 100 }, (_, step) => {
+      return { do: 'call', url: 'https://shop.example.com/', headers: { 'X/Key': marks(step) } };
+    });
+    const check = async (definition: object) =>
+      (await admin.at('POST', '/workflow-checks', { workflow_id: workflow.id, definition })).body.faults;
+    const faults = await check({ trigger: 'api_call', steps });
+    assert.deepEqual([faults.length, faults[99].pointer], [100, '/steps/0/headers/X~1Key']);
+    const [, second] = steps;
+    const behind = [{ ...second!, headers: { Key: '[secret 1.1]' } }, second!];
+    const [fault] = await check({ trigger: 'api_call', steps: behind });
+    assert.match(fault.detail, /\[secret 102\.1\]/);
+    assert.equal(fault.pointer, '/steps/1/headers/X~1Key');
+    const [late] = await check({ trigger: 'api_call', steps: behind.toReversed() });
+    assert.equal(late.pointer, '/steps/0/headers/X~1Key');
+  });
+
   it('stays as people saved it where the workspace file is applied again', async () => {
     const file = { name: 'Seeded', ...hello };
     const ids = await publishWorkflows(majlis, workspace, file);

@@ -23,14 +23,19 @@ interface Secret {
   origin: string;
 }
 
-/** The versions whose secrets a definition names. */
+// More help nobody, and each has a sentence.
+const mostFaults = 100;
+// Each is read whole. A definition names those of the version that it came from, and of what was pasted into it.
+const mostVersions = 20;
+
+/** The versions whose secrets a definition names. Those of further ones count as unknown. */
 export function listMarkedVersions(definition: Definition): number[] {
   const versions = new Set<number>();
   mapHeaders(definition, (text) => {
     for (const [, version] of text.matchAll(mark)) versions.add(Number(version));
     return text;
   });
-  return [...versions];
+  return [...versions].slice(0, mostVersions);
 }
 
 /**
@@ -46,7 +51,8 @@ export function openMarks(
   const secrets = new Map([...stored].map(([version, one]) => [version, listSecrets(one)]));
   const faults: ErrorDetail[] = [];
   const fault = (text: string, problem: string) => {
-    faults.push({ detail: `the header ${text} ${problem}: enter its value again`, pointer: '/steps' });
+    if (faults.length < mostFaults)
+      faults.push({ detail: `the header ${text} ${problem}: enter its value again`, pointer: '/steps' });
     return text;
   };
   const opened = mapHeaders(definition, (header, url) =>
@@ -80,18 +86,21 @@ function originOf(url: string): string {
 
 /** Each fault at the first header that has its mark. */
 function placeFaults(definition: Definition, faults: readonly ErrorDetail[]): ErrorDetail[] {
+  const pointers = new Map<string, string>();
+  if (faults.length > 0) findPointers(definition, '', pointers);
   return faults.map(({ detail }) => {
     const text = /\[secret [\d.]+\]/.exec(detail)![0];
-    return { detail, pointer: findPointer(definition, text, '') ?? '/steps' };
+    return { detail, pointer: pointers.get(text) ?? '/steps' };
   });
 }
 
-function findPointer(value: unknown, text: string, pointer: string): string | undefined {
-  if (typeof value === 'string') return value.includes(text) ? pointer : undefined;
-  if (value === null || typeof value !== 'object') return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const found = findPointer(member, text, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    if (found) return found;
+/** In one pass: a definition may have thousands of marks. */
+function findPointers(value: unknown, pointer: string, found: Map<string, string>): void {
+  if (typeof value === 'string') {
+    for (const [text] of value.matchAll(mark)) if (!found.has(text)) found.set(text, pointer);
   }
-  return undefined;
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) {
+    findPointers(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, found);
+  }
 }
