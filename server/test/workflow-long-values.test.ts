@@ -82,6 +82,10 @@ it('a value whose variables multiply fails its step, and nothing is called', asy
   const objects = { rows: times(1_000, () => '{{trigger.variables}}') };
   const again = await run({ steps: [{ do: 'call', url: receiver.url, body: objects }] });
   assert.deepEqual([again.status, again.reason], ['failed', tooLongAsValue]);
+  const headers = Object.fromEntries(times(100, (n) => [`X-${n}`, '{{trigger.variables.b}}']));
+  const third = await run({ steps: [{ do: 'call', url: receiver.url, headers }] });
+  const tooManyHeaders = 'The headers with their variables have more than 65536 characters.';
+  assert.deepEqual([third.status, third.reason], ['failed', tooManyHeaders]);
   assert.equal(receiver.arrivals.length, 0);
   const most = { rows: times(40, () => times(20, () => '{{trigger.variables.b}}')) };
   assert.equal((await run({ steps: [{ do: 'call', url: receiver.url, body: most }] })).status, 'completed');

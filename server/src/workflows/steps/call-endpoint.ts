@@ -9,6 +9,8 @@ import { type StepFailure, type StepOutcome, stepFailed } from './step-outcome.t
 
 const timeout_ms = 10_000;
 const max_answer_bytes = 64 * 1024;
+// Servers take 8 to 64 kB. Variables multiply: a thousand headers of the longest texts would be 64 MB.
+const mostHeaderCharacters = 65_536;
 
 export interface EndpointCall {
   url: string;
@@ -40,7 +42,10 @@ function compose(
   const url = expand(step.url, scope, encodeURIComponent);
   if (countDotParts(url) > countDotParts(step.url)) return stepFailed('A value leads to another path of the address.');
   const opened = Object.entries(step.headers ?? {}).map(([name, value]) => [name.toLowerCase(), open(value)] as const);
-  const headers = opened.map(([name, value]) => [name, expand(value, scope)]);
+  const headers = opened.map(([name, value]) => [name, expand(value, scope)] as const);
+  if (headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > mostHeaderCharacters) {
+    return stepFailed(`The headers with their variables have more than ${mostHeaderCharacters} characters.`);
+  }
   return {
     url,
     headers: { 'content-type': 'application/json', 'user-agent': 'Majlis', ...Object.fromEntries(headers) },
