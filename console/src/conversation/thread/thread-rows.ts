@@ -38,7 +38,7 @@ export function threadRows({ items, has_earlier, pending, scheduled, readUpTo }:
   for (const item of items) {
     const attached = item.type === 'message' && item.kind === 'reaction' && known.has(item.reaction?.message_id ?? '');
     if (attached || isTakenBack(item)) continue;
-    const itemDay = new Date(item.created_at).toDateString();
+    const itemDay = dayOf(item);
     if (itemDay !== day) {
       day = itemDay;
       before = undefined;
@@ -69,6 +69,15 @@ export function threadRows({ items, has_earlier, pending, scheduled, readUpTo }:
 }
 
 const none: readonly ThreadMessage[] = [];
+
+// Of a hundred items, the days took longer than everything else here.
+const days = new WeakMap<ThreadItem, string>();
+
+function dayOf(item: ThreadItem): string {
+  const day = days.get(item) ?? new Date(item.created_at).toDateString();
+  days.set(item, day);
+  return day;
+}
 
 export function isInbound(item: ThreadItem): boolean {
   return item.type === 'message' && item.direction === 'inbound';
