@@ -17,12 +17,14 @@ import { Viewers } from './header/viewers.tsx';
 interface Props {
   membership: Membership;
   conversation: Conversation;
+  /** Without it, the chips are not drawn yet. */
+  isWhole: boolean;
   isPanelOpen: boolean;
   onTogglePanel: () => void;
 }
 
 /** Whose conversation it is, who answers in it, and the actions on it. */
-export function ConversationHeader({ membership, conversation, isPanelOpen, onTogglePanel }: Props) {
+export function ConversationHeader({ membership, conversation, isWhole, isPanelOpen, onTogglePanel }: Props) {
   const [shown, show] = useState<Shown>();
   const bar = useRef<HTMLElement>(null);
   const open = (next: Opened) => show({ opened: next, anchor: { current: findAnchor(bar.current, next) } });
@@ -84,14 +86,18 @@ export function ConversationHeader({ membership, conversation, isPanelOpen, onTo
           <PanelRight size={18} data-directional aria-hidden />
         </Button>
       </div>
-      <Controls
-        membership={membership}
-        conversation={conversation}
-        shown={shown}
-        open={open}
-        close={(closed) => show((now) => (now === closed ? undefined : now))}
-        onTogglePanel={onTogglePanel}
-      />
+      {isWhole ? (
+        <Controls
+          membership={membership}
+          conversation={conversation}
+          shown={shown}
+          open={open}
+          close={(closed) => show((now) => (now === closed ? undefined : now))}
+          onTogglePanel={onTogglePanel}
+        />
+      ) : (
+        <div className={styles.chipsPlace} />
+      )}
     </header>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import composer from '../composer/composer.module.css';
 import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
@@ -7,11 +8,13 @@ import { lazyPiece } from '../parts/lazy-piece.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSettled } from '../parts/use-settled.ts';
+import { roomOfComposer, useRoomOfComposer } from './composer-room.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
 import { Gone } from './gone.tsx';
 import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
+import { useWhole } from './use-whole.ts';
 
 const ContactPanel = lazyPiece(async () => (await import('../contacts/contact-panel.tsx')).ContactPanel);
 
@@ -30,6 +33,11 @@ export function ConversationPane({ membership, conversation_id }: Props) {
   const state = useConversation(workspace_id, conversation_id);
   const removed_contact_id = useRemovedContact(conversation_id);
   const [isPanelOpen, setPanelOpen] = useState(isWide.matches);
+  const place = useRef<HTMLElement>(null);
+  // Before the first composer, nobody knows its height, and nobody has a conversation before eyes.
+  const room = roomOfComposer(conversation_id);
+  const { isWhole, onTexts } = useWhole(conversation_id, room === undefined);
+  useRoomOfComposer(place, conversation_id, isWhole && state.data !== undefined);
   useInView(conversation_id);
   if (!state.data && removed_contact_id) {
     return (
@@ -44,18 +52,25 @@ export function ConversationPane({ membership, conversation_id }: Props) {
     <Loaded shape="thread" query={state}>
       {(conversation) => (
         <div className={styles.pane} data-panel={isPanelOpen || undefined}>
-          <section className={styles.conversation}>
+          <section ref={place} className={styles.conversation}>
             <ConversationHeader
               membership={membership}
               conversation={conversation}
+              isWhole={isWhole}
               isPanelOpen={isPanelOpen}
               onTogglePanel={() => setPanelOpen(!isPanelOpen)}
             />
-            <Thread membership={membership} conversation={conversation} />
-            <Composer membership={membership} conversation={conversation} />
+            <Thread membership={membership} conversation={conversation} isWhole={isWhole} onTexts={onTexts} />
+            {isWhole ? (
+              <Composer membership={membership} conversation={conversation} />
+            ) : (
+              <div className={composer.composer} style={{ blockSize: room }} aria-hidden>
+                <div className={composer.tabs} />
+              </div>
+            )}
           </section>
           {isPanelOpen && (
-            <PanelPlace>
+            <PanelPlace isWhole={isWhole}>
               <ContactPanel membership={membership} conversation={conversation} onClose={() => setPanelOpen(false)} />
             </PanelPlace>
           )}
@@ -66,7 +81,12 @@ export function ConversationPane({ membership, conversation_id }: Props) {
 }
 
 /** The panel comes behind the thread, which people read first. */
-function PanelPlace({ children }: { children: ReactNode }) {
+function PanelPlace({ isWhole, children }: { isWhole: boolean; children: ReactNode }) {
+  if (!isWhole) return <div className={styles.panelPlace} />;
+  return <LatePanel>{children}</LatePanel>;
+}
+
+function LatePanel({ children }: { children: ReactNode }) {
   const isSettled = useSettled();
   const place = (
     <div className={styles.panelPlace}>

@@ -12,10 +12,14 @@ import styles from './thread/thread.module.css';
 interface Props {
   membership: Membership;
   conversation: Conversation;
+  /** Without it, the newest messages alone are drawn. */
+  isWhole: boolean;
+  /** The newest messages are drawn. */
+  onTexts: () => void;
 }
 
 /** The messages of a conversation and what happened to it, oldest first. It follows the service. */
-export function Thread({ membership: { workspace_id }, conversation }: Props) {
+export function Thread({ membership: { workspace_id }, conversation, isWhole, onTexts }: Props) {
   /** A hit of the search of messages. */
   const hit = new URLSearchParams(useSearch()).get('message') ?? undefined;
   const [thread] = useState(() => {
@@ -41,6 +45,8 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
               window={window}
               scheduled={scheduled}
               hit={hit}
+              isWhole={isWhole}
+              onTexts={onTexts}
             />
           )}
         </Loaded>

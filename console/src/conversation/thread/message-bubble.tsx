@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Bot, Megaphone, StickyNote } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { useSettled } from '../../parts/use-settled.ts';
 import { isolated } from '../../words/isolated.ts';
@@ -26,22 +26,23 @@ interface Props {
   isReachable: boolean;
   /** A search hit or a quoted message that was jumped to. */
   isFlashing: boolean;
+  /** Without what can be done with it. */
+  isBare: boolean;
   onJump: (id: string) => void;
 }
 
 /** A message: of the customer at the start of the line, of the business at its end, a note of the team in a frame of its own. */
 export function MessageBubble(props: Props) {
-  const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, onJump } = props;
+  const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, isBare, onJump } = props;
   const { id, kind, direction, actor_kind, status, quoted, sources, created_at, edited_at, deleted_at } = message;
   const { broadcast_id } = message;
-  // The text comes first: its buttons take longer than all of it.
-  const isSettled = useSettled();
   const isNote = kind === 'note';
   const isInbound = direction === 'inbound';
   const sender = nameOfSender(message, contact_name);
   const isBot = bots.has(actor_kind ?? '');
   const own = reactions.find((one) => one.direction === 'outbound')?.reaction?.emoji;
-  const label = t(isNote ? 'thread.note_of' : 'thread.message_of', { name: sender, time: fullTime(created_at) });
+  const time = fullTime(created_at);
+  const label = t(isNote ? 'thread.note_of' : 'thread.message_of', { name: sender, time });
   return (
     <article
       className={styles.line}
@@ -82,7 +83,7 @@ export function MessageBubble(props: Props) {
             </span>
           )}
           {edited_at && !deleted_at && <span title={fullTime(edited_at)}>{t('thread.edited')}</span>}
-          <time dateTime={created_at} title={fullTime(created_at)}>
+          <time dateTime={created_at} title={time}>
             {timeOfDay(created_at)}
           </time>
           {status && !isInbound && <DeliveryState status={status} />}
@@ -108,9 +109,12 @@ export function MessageBubble(props: Props) {
           </ul>
         )}
       </div>
-      {isSettled && (
-        <MessageActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />
-      )}
+      {!isBare && <LateActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />}
     </article>
   );
+}
+
+/** The text comes first: its buttons take longer than all of it. */
+function LateActions(props: ComponentProps<typeof MessageActions>) {
+  return useSettled() && <MessageActions {...props} />;
 }

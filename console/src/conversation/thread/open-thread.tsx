@@ -25,12 +25,24 @@ interface Props {
   /** What waits for its time. */
   scheduled: readonly ScheduledMessage[];
   hit: string | undefined;
+  isWhole: boolean;
+  onTexts: () => void;
 }
 
 const none: readonly ScheduledMessage[] = [];
 
 /** A thread whose first part is loaded. */
-export function OpenThread({ workspace_id, conversation, thread, state, window, hit, ...props }: Props) {
+export function OpenThread({
+  workspace_id,
+  conversation,
+  thread,
+  state,
+  window,
+  hit,
+  isWhole,
+  onTexts,
+  ...props
+}: Props) {
   const { items, has_earlier, has_later } = window;
   const [path, navigate] = useLocation();
   const pending = usePending(conversation.id);
@@ -84,11 +96,14 @@ export function OpenThread({ workspace_id, conversation, thread, state, window, 
         workspace_id={workspace_id}
         contact_name={contact_name}
         rows={rows}
+        isWhole={isWhole}
+        hasEarlier={has_earlier}
         isLoadingEarlier={state.isLoadingEarlier}
         hasLater={has_later}
         newCount={countNew(items, leftAt)}
         target={target}
         onArrive={forgetHit}
+        onTexts={onTexts}
         onJump={jump}
         onNewest={() => {
           setLeftAt(undefined);

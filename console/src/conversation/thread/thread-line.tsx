@@ -19,6 +19,8 @@ interface Props {
   contact_name: string;
   isReachable: boolean;
   isFlashing: boolean;
+  /** Without what can be done with it. */
+  isBare: boolean;
   onJump: (id: string) => void;
 }
 

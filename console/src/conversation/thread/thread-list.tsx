@@ -1,17 +1,34 @@
-import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, type WheelEvent } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { usePrinting } from '../../parts/use-printing.ts';
 import { useSettled } from '../../parts/use-settled.ts';
 import { t } from '../../words/words.ts';
+import { center } from './center.ts';
+import { NewestButton } from './newest-button.tsx';
 import { DayLine, ThreadLine } from './thread-line.tsx';
 import styles from './thread-list.module.css';
 import type { ThreadRow } from './thread-rows.ts';
+import { useFading } from './use-fading.ts';
+import { useShift } from './use-shift.ts';
+import { useSteadyLines } from './use-steady-lines.ts';
+import { useTail } from './use-tail.ts';
 
 interface Props {
   workspace_id: string;
   contact_name: string;
   rows: readonly ThreadRow[];
+  /** Without it, the newest lines alone are drawn. */
+  isWhole: boolean;
+  hasEarlier: boolean;
   isLoadingEarlier: boolean;
   /** The newest messages are not loaded. */
   hasLater: boolean;
@@ -25,6 +42,8 @@ interface Props {
   onStart: () => void;
   onEnd: () => void;
   onBottom: (isAtBottom: boolean) => void;
+  /** The newest lines are drawn. */
+  onTexts: () => void;
 }
 
 /** So near to an end, the part behind it is loaded. */
@@ -36,18 +55,22 @@ const bottomPx = 48;
 
 /** The lines that are in view, and those around them. What is far away is not drawn, so a long thread is as fast as a short one. */
 export function ThreadList(props: Props) {
-  const { workspace_id, contact_name, rows, isLoadingEarlier, hasLater, newCount, target } = props;
-  const { onArrive, onJump, onNewest, onStart, onEnd, onBottom } = props;
+  const { workspace_id, contact_name, rows, isWhole, hasEarlier, isLoadingEarlier, hasLater, newCount, target } = props;
+  const { onArrive, onJump, onNewest, onStart, onEnd, onBottom, onTexts } = props;
   const handle = useRef<VirtualizerHandle>(null);
   const wanted = useRef<string>(undefined);
   const scroller = useRef<HTMLDivElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+  const tail = useRef<HTMLDivElement>(null);
   const position = useRef({ isAtBottom: target === undefined, isPlaced: false, offset: 0, height: 0 });
   const [isAtBottom, setAtBottom] = useState(target === undefined);
   const [day, setDay] = useState<string>();
   const [isDayShown, showDayWhileMoving] = useFading();
   const [chosen, setChosen] = useState<string>();
   const [flashing, setFlashing] = useState<string>();
-  const isShifted = useShift(rows);
+  const firstPlain = useTail({ rows, hasEarlier, isAtBottom });
+  const earlier = rows.slice(0, firstPlain);
+  const isShifted = useShift(earlier);
   const isSettled = useSettled();
   const isPrinting = usePrinting();
 
@@ -56,7 +79,8 @@ export function ThreadList(props: Props) {
       const index = rows.findIndex(({ id }) => id === target);
       if (index < 0) return;
       setBottom(false);
-      handle.current?.scrollToIndex(index, { align: 'center' });
+      if (index < firstPlain) handle.current?.scrollToIndex(index, { align: 'center' });
+      else center(scroller.current!, tail.current!.children[index - firstPlain]!);
       if (position.current.isPlaced) noticeRoom();
       setFlashing(target);
       onArrive();
@@ -67,17 +91,31 @@ export function ThreadList(props: Props) {
   // The rows must be there before the scrolling.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other changes move nothing.
   useLayoutEffect(place, [rows, target]);
+  useEffect(onTexts, [onTexts]);
 
   const stayAtBottom = useCallback(() => {
     const element = scroller.current;
     if (element && position.current.isAtBottom) element.scrollTop = element.scrollHeight;
   }, []);
-  // Lines have their height after they are drawn: texts wrap, and pictures arrive.
+  // The earlier lines come above those that are drawn, which stay where they are.
+  const wasWhole = useRef(isWhole);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(stayAtBottom);
-    for (const element of [scroller.current!, scroller.current!.lastElementChild!]) observer.observe(element);
+    if (wasWhole.current === isWhole) return;
+    wasWhole.current = isWhole;
+    if (position.current.isAtBottom) {
+      stayAtBottom();
+      // The virtual list begins to listen meanwhile, and would draw the first lines before it hears of a scrolling.
+      queueMicrotask(() => scroller.current?.dispatchEvent(new Event('scroll')));
+    } else scroller.current!.scrollTop += lines.current!.clientHeight - tail.current!.clientHeight;
+  }, [isWhole, stayAtBottom]);
+  // Lines have their height after they are drawn: texts wrap, and pictures arrive.
+  const measured = useEffectEvent(measure);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => measured());
+    for (const element of [scroller.current!, lines.current!]) observer.observe(element);
     return () => observer.disconnect();
-  }, [stayAtBottom]);
+  }, []);
+  useSteadyLines(scroller, tail, isWhole);
 
   /** A turn of the wheel is known before its scrolling, which a new height would undo. */
   function leaveBottom({ deltaY, currentTarget }: WheelEvent<HTMLElement>) {
@@ -91,13 +129,12 @@ export function ThreadList(props: Props) {
     onBottom(next);
   }
 
-  function follow(offset: number) {
-    // As it is now: the list hears of a new height of the frame a moment later.
-    const { scrollHeight, clientHeight, scrollTop } = scroller.current!;
+  function follow() {
+    const { scrollHeight, clientHeight, scrollTop: offset } = scroller.current!;
     // Growing content leaves the bottom behind for a moment, and a frame of another height moves the text. Only a person scrolls up.
     const isUp = offset < position.current.offset - 1 && clientHeight === position.current.height;
     Object.assign(position.current, { offset, height: clientHeight });
-    if (scrollHeight - clientHeight - scrollTop <= bottomPx) setBottom(!hasLater);
+    if (scrollHeight - clientHeight - offset <= bottomPx) setBottom(!hasLater);
     else if (isUp) setBottom(false);
     setDay(dayAt(offset));
     // Nobody searches by days where the newest messages are. There, what scrolls is the thread itself.
@@ -106,24 +143,40 @@ export function ThreadList(props: Props) {
   }
 
   function dayAt(offset: number): string | undefined {
-    const list = handle.current;
-    if (!list || offset <= 0) return undefined;
-    const index = list.findItemIndex(offset);
-    const next = rows[index + 1];
-    if (next?.type === 'day' && list.getItemOffset(index + 1) - offset < 40) return undefined;
+    if (offset <= 0) return undefined;
+    const { index, nextPx } = lineAt(offset);
+    if (rows[index + 1]?.type === 'day' && nextPx < 40) return undefined;
     const first = rows.slice(0, index + 1).findLast(({ type }) => type === 'day');
     return first?.type === 'day' && first !== rows[index] ? first.at : undefined;
   }
 
-  function loadAround() {
+  /** The line at the top, and how far below it the next one begins. */
+  function lineAt(offset: number): { index: number; nextPx: number } {
     const list = handle.current;
-    if (!list || !position.current.isPlaced) return;
-    if (list.scrollOffset < nearPx) onStart();
-    if (list.scrollSize - list.viewportSize - list.scrollOffset < nearPx) onEnd();
+    const from = tail.current!.offsetTop;
+    if (list && offset < from && firstPlain > 0) {
+      const index = list.findItemIndex(offset);
+      return { index, nextPx: (index + 1 < firstPlain ? list.getItemOffset(index + 1) : from) - offset };
+    }
+    const plain = [...tail.current!.children] as HTMLElement[];
+    const next = plain.findIndex(({ offsetTop }) => offsetTop > offset);
+    if (next < 0) return { index: rows.length - 1, nextPx: Number.POSITIVE_INFINITY };
+    return { index: firstPlain + next - 1, nextPx: plain[next]!.offsetTop - offset };
   }
 
+  function loadAround() {
+    if (!isWhole || !position.current.isPlaced) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
+    if (scrollTop < nearPx) onStart();
+    if (scrollHeight - clientHeight - scrollTop < nearPx) onEnd();
+  }
+
+  /** The virtual list tells of its lines at once. An observer hears of what encloses them a frame later. */
   function measure() {
-    if (!handle.current || handle.current.scrollSize > handle.current.viewportSize) return;
+    stayAtBottom();
+    if (!isWhole) return;
+    const { scrollHeight, clientHeight } = scroller.current!;
+    if (scrollHeight > clientHeight) return;
     settle();
     noticeRoom();
   }
@@ -153,7 +206,7 @@ export function ThreadList(props: Props) {
     if (!next) return;
     event.preventDefault();
     setChosen(next.id);
-    handle.current?.scrollToIndex(next.index, { align: 'nearest' });
+    if (next.index < firstPlain) handle.current?.scrollToIndex(next.index, { align: 'nearest' });
     focusOnceMeasured(next.id);
   }
 
@@ -174,6 +227,7 @@ export function ThreadList(props: Props) {
       row={row}
       workspace_id={workspace_id}
       contact_name={contact_name}
+      isBare={!isWhole}
       isReachable={row.id === reachable?.id}
       isFlashing={row.id === flashing}
       onJump={onJump}
@@ -189,25 +243,36 @@ export function ThreadList(props: Props) {
         aria-busy={isLoadingEarlier}
         onKeyDown={walk}
         onWheel={leaveBottom}
+        onScroll={follow}
+        onScrollEnd={settle}
         onFocus={({ target: focused }) => {
           const line = focused.closest<HTMLElement>('[data-message]');
           if (line) setChosen(line.dataset.id);
         }}
       >
         <div className={styles.space} />
-        <Virtualizer
-          ref={handle}
-          scrollRef={scroller}
-          data={rows}
-          shift={isShifted}
-          bufferSize={isSettled ? bufferPx : 0}
-          keepMounted={reachable && chosen ? [reachable.index] : []}
-          onScroll={follow}
-          onScrollEnd={settle}
-          onResize={measure}
-        >
-          {draw}
-        </Virtualizer>
+        <div ref={lines} className={styles.lines}>
+          {isWhole && (
+            <Virtualizer
+              ref={handle}
+              scrollRef={scroller}
+              data={earlier}
+              shift={isShifted}
+              bufferSize={isSettled ? bufferPx : 0}
+              keepMounted={reachable && chosen ? [reachable.index] : []}
+              onResize={measure}
+            >
+              {draw}
+            </Virtualizer>
+          )}
+          <div ref={tail} className={styles.tail}>
+            {rows.slice(firstPlain).map((row) => (
+              <div key={row.id} className={styles.plain}>
+                {draw(row)}
+              </div>
+            ))}
+          </div>
+        </div>
       </div>
       {isPrinting && (
         // Paper does not scroll: it has every line that is loaded.
@@ -227,52 +292,15 @@ export function ThreadList(props: Props) {
         )}
       </div>
       {(!isAtBottom || hasLater) && (
-        <button
-          type="button"
-          className={styles.newest}
-          data-new={newCount > 0 || undefined}
-          aria-label={
-            newCount > 0
-              ? `${t('thread.to_newest')}, ${t('thread.new_count', { count: newCount })}`
-              : t('thread.to_newest')
-          }
-          onClick={() => {
+        <NewestButton
+          newCount={newCount}
+          onPress={() => {
             position.current.isAtBottom = true;
             onNewest();
             if (!hasLater) stayAtBottom();
           }}
-        >
-          {newCount > 0 && <span>{t('thread.new_count', { count: newCount })}</span>}
-          <ArrowDown size={18} aria-hidden />
-        </button>
+        />
       )}
     </div>
   );
-}
-
-const fadeMs = 1_200;
-
-/** Something that is shown while something moves, and for a moment after it. */
-function useFading(): [isShown: boolean, show: () => void] {
-  const [isShown, setShown] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function show() {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setShown(false), fadeMs);
-    setShown(true);
-  }
-  return [isShown, show];
-}
-
-/** Whether the last change put rows before the first one, so that the distance from the end stays. */
-function useShift(rows: readonly ThreadRow[]): boolean {
-  const firstMessage = rows.find(({ type }) => type !== 'day')?.id;
-  const last = rows.at(-1)?.id;
-  const [before, setBefore] = useState({ firstMessage, last, count: rows.length, isShifted: false });
-  if (before.firstMessage === firstMessage && before.last === last && before.count === rows.length) {
-    return before.isShifted;
-  }
-  const isShifted = before.firstMessage !== firstMessage && before.last === last;
-  setBefore({ firstMessage, last, count: rows.length, isShifted });
-  return isShifted;
 }
