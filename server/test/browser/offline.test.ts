@@ -56,6 +56,7 @@ describe('without a network', () => {
       await feed.getByText(text).waitFor();
       await rowOf(conversation_id).click();
       await feed.getByText(question).waitFor();
+      await page.locator('section[data-mode] textarea:read-write').waitFor();
 
       await context.setOffline(true);
       await page.getByRole('alert').getByText(offline[locale]).waitFor();

@@ -1,21 +1,18 @@
 import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAiAgents, useBusinessHours, useStartableWorkflows } from '../../live/directory.ts';
 import { useLiveQuery } from '../../live/live-query.ts';
 import type { Membership } from '../../live/membership.ts';
 import { readOpening } from '../../live/opening.ts';
-import { loadWords } from '../../words/words.ts';
+import { lazyPiece } from '../../parts/lazy-piece.ts';
 import { Chips } from './chips.tsx';
 import type { Opened, Shown } from './opened.ts';
 import { useConversationCommands } from './use-conversation-commands.tsx';
 
-const HeaderMenu = lazy(async () => ({ default: (await import('./header-menu.tsx')).HeaderMenu }));
-const CloseDialog = lazy(async () => {
-  const [{ CloseDialog }] = await Promise.all([import('./close-dialog.tsx'), loadWords('tools')]);
-  return { default: CloseDialog };
-});
-const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.tsx')).SnoozeDialog }));
+const HeaderMenu = lazyPiece(async () => (await import('./header-menu.tsx')).HeaderMenu);
+const CloseDialog = lazyPiece(async () => (await import('./close-dialog.tsx')).CloseDialog, 'tools');
+const SnoozeDialog = lazyPiece(async () => (await import('./snooze-dialog.tsx')).SnoozeDialog);
 
 interface Props {
   membership: Membership;
