@@ -34,7 +34,7 @@ async function untilRested(page: Page): Promise<void> {
       await page.evaluate('new Promise((ended) => setTimeout(ended, 1_000))');
       return { before, now: await scripts() };
     },
-    ({ before, now }) => before.length === now.length && now.some((name) => name.includes('voice-panel')),
+    ({ before, now }) => before.length === now.length && now.some((name) => name.includes('location-panel')),
   );
 }
 
@@ -123,12 +123,9 @@ describe('without a network', () => {
       await untilRested(page);
       await context.setOffline(true);
       await page.getByRole('alert').getByText(offline[locale]).waitFor();
-      await page.getByRole('button', { name: words.voice, exact: true }).click();
-      await page
-        .getByText(words.voice_https)
-        .or(page.getByRole('button', { name: words.voice_stop }))
-        .first()
-        .waitFor();
+      await page.getByRole('button', { name: words.more, exact: true }).last().click();
+      await page.getByRole('menuitem', { name: words.location }).click();
+      await page.getByLabel(words.coordinates).waitFor();
       await context.close();
     });
   }
