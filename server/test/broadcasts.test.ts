@@ -199,13 +199,14 @@ describe('a broadcast that could never be sent', () => {
       { to: newDigits(), params: ['a'] },
       { to: newDigits() },
       { to: newDigits(), params: ['a', ' '] },
+      { to: newDigits(), params: ['', 'b'] },
     ];
     const pointers = assertRefused(await post(workspace, { recipients: named }), 422).errors?.map(
       ({ pointer }) => pointer,
     );
     assert.deepEqual(
       pointers,
-      [1, 2, 3].map((entry) => `/audience/recipients/${entry}/params`),
+      ['1/params', '2/params', '3/params/1', '4/params/0'].map((place) => `/audience/recipients/${place}`),
     );
     for (const audience of [{ tags: ['a'] }, { stage_id: workspace.applied.stages[0].id }]) {
       const [error] = assertRefused(await post(workspace, audience), 422).errors!;

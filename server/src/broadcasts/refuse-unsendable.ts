@@ -35,7 +35,9 @@ export async function refuseUnsendable(
   const results = await mapInSlices(recipients, ({ params = [] }, index) => {
     const result = applyParams(template, params);
     if (result.ok) return [];
-    return [{ detail: describeMisfit(result, params), pointer: `/audience/recipients/${index}/params` }];
+    const pointer = `/audience/recipients/${index}/params`;
+    const value = result.blank === undefined ? '' : `/${result.blank}`;
+    return [{ detail: describeMisfit(result, params), pointer: `${pointer}${value}` }];
   });
   const faults = results.flat();
   return faults.length > 0 ? invalid(faults) : undefined;
