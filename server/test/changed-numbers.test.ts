@@ -165,6 +165,31 @@ describe('a customer with a new number', () => {
     assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
   });
 
+  it('has it only after all that they wrote by a user id, where the report names that alone', async () => {
+    const [to, user_id] = [newDigits(), `OM.${newDigits()}77`];
+    const write = (body: string) => ({ ...platformText('', body), from: undefined, from_user_id: user_id });
+    const system = { type: 'user_changed_number', wa_id: to, previous_user_id: user_id };
+    await postNotification(majlis, workspace, { messages: [write('late')] });
+    const late = await majlis.sql<{ id: number }>(
+      `update jobs set run_at = run_at + interval '1 day' where kind = 'inbound.process_webhook' returning id`,
+    );
+    assert.equal(late.length, 1);
+    await postNotification(majlis, workspace, { messages: [{ ...moveOf('', to), from: undefined, system }] });
+    await postNotification(majlis, workspace, { messages: [platformText(to, 'new')] });
+    await withWorker(async () => {
+      await receiveText(majlis, workspace, newDigits());
+      await majlis.sql(`update jobs set run_at = run_at - interval '1 day' where id = $1`, [late[0]!.id]);
+      await untilNotificationsProcessed(majlis);
+    });
+    const all = (await api.get('/conversations?limit=100')).body.data;
+    const own = all.find(({ contact_handle }: { contact_handle: string }) => contact_handle === `+${to}`);
+    const { data } = (await api.get(`/conversations/${own.id}/messages`)).body;
+    assert.deepEqual(
+      data.map(({ body }: { body: string }) => body),
+      ['late', 'new'],
+    );
+  });
+
   it('gets a broadcast there that was to go to the old one, and gets it once', async () => {
     const [from, to] = [newDigits(), newDigits()];
     await hear(from);

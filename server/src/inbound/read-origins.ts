@@ -30,7 +30,7 @@ export function readOrigins(body: unknown): Origins {
       for (const message of ['messages', 'handovers', 'imported', 'calls'].flatMap((name) =>
         list(member(value, name)),
       )) {
-        const from = senderMembers.map((name) => member(message, name)).find(Boolean);
+        const from = senderMembers.map((name) => member(message, name)).find(Boolean) || readFormerUserId(message);
         if (typeof from === 'string') sender ??= `${number} ${from}`;
         const next = readNewIdentifier(message);
         if (next === undefined || typeof from !== 'string') continue;
@@ -45,6 +45,11 @@ export function readOrigins(body: unknown): Origins {
     queue_key: sender && uuidOf(sender),
     former_queue_keys: former.map(uuidOf),
   };
+}
+
+/** The sender of a change of number or user id that names nobody beside it. */
+function readFormerUserId(message: unknown): unknown {
+  return member(member(message, 'system'), 'previous_user_id');
 }
 
 /** The sender's new number, if the message reports one, or the user id of a sender with a hidden number. */

@@ -1,9 +1,17 @@
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { NamedIdentity } from '../erase/identity-names.ts';
 import { type FoundIdentity, requireOneContact } from './find-or-create-contacts.ts';
 import { addFurtherUserIds } from './learn-identities.ts';
-import { type IdentityChange, isRepeated, type MovedIdentity, moveIdentity } from './move-identity.ts';
+import {
+  findFormer,
+  type IdentityChange,
+  insertFormer,
+  isRepeated,
+  type MovedIdentity,
+  moveIdentity,
+} from './move-identity.ts';
 import { releaseNumber } from './release-number.ts';
 
 interface NamedBefore extends FoundIdentity {
@@ -30,6 +38,21 @@ export async function followIdentityChange(
   clock: Clock,
   change: IdentityChange,
 ): Promise<MovedIdentity[]> {
+  const former = await findFormer(tx, change);
+  if (!former) return follow(tx, clock, change);
+  if (await isRepeated(tx, change)) return [];
+  const { workspace_id, previous, at } = change;
+  const moved = await follow(tx, clock, { ...change, previous: presentNameOf(former) });
+  // So that a repetition of the report is known as one.
+  await insertFormer(tx, [workspace_id, former.contact_id, [previous.user_id!], at]);
+  return moved;
+}
+
+function presentNameOf({ user_id, wa_id, identifier }: NamedIdentity): IdentityChange['previous'] {
+  return user_id === null ? { wa_id: wa_id ?? identifier.replace(/^\+/, '') } : { user_id };
+}
+
+async function follow(tx: Transaction, clock: Clock, change: IdentityChange): Promise<MovedIdentity[]> {
   const { workspace_id, channel_type, previous, current } = change;
   if (previous.user_id === undefined || current.user_id === undefined) return moveEach(tx, [change]);
   const ofContact = [workspace_id, channel_type] as const;

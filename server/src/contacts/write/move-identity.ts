@@ -154,9 +154,10 @@ export async function isRepeated(
   return (await selectLeft(connection, [workspace_id, wa_id, user_id, at])).length > 0;
 }
 
-/** Whether no identity has a name that the report calls former, and none ever left it at that time or later. */
+/** Whether no identity has or had a name that the report calls former. */
 export async function isOfNobody(connection: Connection, change: IdentityChange): Promise<boolean> {
-  return !(await findKnown(connection, change)) && !(await isRepeated(connection, change));
+  const known = (await findKnown(connection, change)) ?? (await findFormer(connection, change));
+  return !known && !(await isRepeated(connection, change));
 }
 
 export async function findKnown(
@@ -165,4 +166,22 @@ export async function findKnown(
 ): Promise<KnownIdentity | undefined> {
   const { wa_id, user_id } = previous;
   return (await selectKnown(connection, [workspace_id, channel_type, wa_id ?? null, user_id ?? null]))[0];
+}
+
+// Of several identities, that of the portfolio which tells the change, as far as it is known.
+const selectFormer = statement<KnownIdentity>(`
+  select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_former_names f
+  join contact_identities i on i.workspace_id = f.workspace_id and i.contact_id = f.contact_id and i.channel_type = $2
+  where f.workspace_id = $1 and f.name = $3
+    and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2 and o.user_id = $3)
+  order by i.waba_id = $4 desc nulls last, i.user_id is null, i.created_at, i.identifier limit 1`);
+
+/** The identity of a person whom a report names by a user id that they left before. A user id is never handed on, as a number is. */
+export async function findFormer(
+  connection: Connection,
+  { workspace_id, channel_type, previous, current }: IdentityChange,
+): Promise<KnownIdentity | undefined> {
+  const { wa_id, user_id } = previous;
+  if (wa_id !== undefined || user_id === undefined) return undefined;
+  return (await selectFormer(connection, [workspace_id, channel_type, user_id, current.waba_id ?? null]))[0];
 }
