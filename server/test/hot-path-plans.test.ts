@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
+import { fillAdvertised } from '@majlis/testing/fill-advertised';
 import { fillHistory } from '@majlis/testing/fill-history';
-import { pagesByScan } from '@majlis/testing/plans';
+import { newDigits } from '@majlis/testing/messages';
+import { pagesByScan, rowsOf } from '@majlis/testing/plans';
 import { recordPlans } from '@majlis/testing/record-plans';
-import { startTestService } from '@majlis/testing/start-test-service';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { createTestDatabase } from '@majlis/testing/test-database';
 import { useHotPaths } from '@majlis/testing/use-hot-paths';
 import pg from 'pg';
@@ -41,12 +43,25 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
   const take = await recordPlans(admin, database);
   const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, database });
   const workspace = await majlis.workspace();
+  const advertised = newDigits();
+  await admin.query(fillAdvertised(parseId('workspace', workspace.id)!, advertised));
+  const paths = () => useHotPaths(majlis, workspace, { advertised });
 
   return {
     majlis,
     /** Until the sessions have made the plans that they keep. */
     async warmUp(rounds: number) {
-      for (let n = 0; n < rounds; n++) for (const path of useHotPaths(majlis, workspace)) await path.run();
+      for (let n = 0; n < rounds; n++) for (const path of paths()) await path.run();
+    },
+    /** Sends to somebody who came by an advertisement, and answers how many messages the search of recipients read. */
+    async readForAdvertised(hours: number) {
+      const digits = newDigits();
+      await admin.query(fillAdvertised(parseId('workspace', workspace.id)!, digits, { hours, messages: 10 }));
+      take();
+      assert.equal((await workspace.api.post('/messages', { to: `+${digits}`, ...templateMessage })).status, 201);
+      const plans = take().filter(({ text }) => text.includes(') refused on'));
+      assert.equal(plans.length, 1);
+      return rowsOf(plans[0]!.nodes, 'messages');
     },
     /** Adds past customers to the workspace. */
     async grow(contacts: number) {
@@ -68,7 +83,7 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
     },
     /** The levels of the index and versions of the row; once for each time that a row is looked up. */
     readsByFullKeys({ pagesOfLookup = 8 } = {}) {
-      for (const path of useHotPaths(majlis, workspace)) {
+      for (const path of paths()) {
         it(path.name, async () => {
           take();
           await path.run();
@@ -98,6 +113,11 @@ it('no table with a workspace_id leaves it to statistics how many rows a workspa
   assert.ok(tables.length > 30);
   const forgotten = tables.filter(({ options }) => !options?.includes('n_distinct=1')).map(({ name }) => name);
   assert.deepEqual(forgotten, []);
+});
+
+it('a failed answer is looked for only while a later one could have begun a free time that lasts', async () => {
+  assert.ok((await grown.readForAdvertised(30)) > 0);
+  for (const hours of [10, 200]) assert.equal(await grown.readForAdvertised(hours), 0, `${hours} hours ago`);
 });
 
 describe('in an empty database, statements find their rows by full keys', () => {

@@ -7,8 +7,15 @@ import { type TestService, type TestWorkspace, templateMessage } from './start-t
 
 const many = Array.from({ length: 8 });
 
-/** Lets a workspace do what it does all day, eight at a time: each of these by its name, until its last job is done. */
-export function useHotPaths(majlis: TestService, { api, phone_number_id }: TestWorkspace) {
+/**
+ * Lets a workspace do what it does all day, eight at a time: each of these by its name, until its last job is done. `advertised` came by
+ * an advertisement.
+ */
+export function useHotPaths(
+  majlis: TestService,
+  { api, phone_number_id }: TestWorkspace,
+  { advertised }: { advertised: string },
+) {
   const unknown = many.map(newDigits);
   const writers = many.map(newDigits);
   const send = async (to: string, content: object) => {
@@ -28,6 +35,7 @@ export function useHotPaths(majlis: TestService, { api, phone_number_id }: TestW
     'messages of new customers': () => writers.map(write),
     'sends to known customers': () => writers.map((to) => send(to, { kind: 'text', body: 'Yes' })),
     'messages of known customers': () => writers.map(write),
+    'sends to a customer of an advertisement': () => many.map(() => send(advertised, templateMessage)),
     'an import': () => [api.post('/contacts/import', { contacts: Array.from({ length: 100 }, row) })],
     'an erasure': async () => {
       const named = 'select contact_id from contact_identities where identifier = $1';

@@ -19,7 +19,7 @@ export async function createBroadcast(
   { workspace_id, country, user_id }: Caller,
   { name, channel_id, template, audience, send_at }: BroadcastCreate,
 ): Promise<string> {
-  const sender = await requireSender(tx, workspace_id, { channel_id, template });
+  const sender = await requireSender(tx, clock, workspace_id, { channel_id, template });
   const chosen = await readAudience(tx, workspace_id, audience, country ?? undefined);
   const refused = await refuseUnsendable(sender, audience);
   if (refused) throw refused;

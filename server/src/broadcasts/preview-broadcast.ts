@@ -54,7 +54,7 @@ export async function previewBroadcast(
 ): Promise<BroadcastPreview> {
   const { workspace_id } = caller;
   requireOneAudience(audience);
-  const sender = await transaction(pool, (tx) => requireSender(tx, workspace_id, { channel_id, template }));
+  const sender = await transaction(pool, (tx) => requireSender(tx, clock, workspace_id, { channel_id, template }));
   const { tags, recipients, stage_id } = audience;
   // An entry that does not fit is counted, and refuses nothing here.
   const refused = await refuseUnsendable(sender, recipients ? { recipients: [] } : audience);

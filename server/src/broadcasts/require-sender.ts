@@ -3,6 +3,7 @@ import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { findTargets } from '../messages/accept/find-targets.ts';
+import type { Clock } from '../process/clock.ts';
 import type { FillableTemplate } from '../templates/apply-params.ts';
 
 /** The number that sends, and the approved template that it sends. */
@@ -15,12 +16,13 @@ export interface Sender extends FillableTemplate {
 /** Refuses names of a channel or template that name none. */
 export async function requireSender(
   tx: Transaction,
+  clock: Clock,
   workspace_id: string,
   { channel_id, template }: { channel_id?: string | undefined; template: BroadcastCreate['template'] },
 ): Promise<Sender> {
   const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
   if (channel_id !== undefined && !channel) throw invalid({ detail: 'names no channel', pointer: '/channel_id' });
-  const [target] = await findTargets(tx, [
+  const [target] = await findTargets(tx, clock, [
     { workspace_id, channel_id: channel, template_name: template.name, template_language: template.language },
   ]);
   if (!target!.channel_id) {

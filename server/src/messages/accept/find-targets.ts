@@ -3,6 +3,7 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { lockForUse, type MediaRow } from '../../media/queries.ts';
 import { waIdVariants } from '../../platform/number-variants.ts';
+import type { Clock } from '../../process/clock.ts';
 import type { SendState } from '../rules.ts';
 
 /** The ids and normalised numbers in a send. */
@@ -44,7 +45,7 @@ export interface SendTarget extends SendState {
   template_parameter_format: string | null;
   reply_to_id: string | null;
   reply_conversation_id: string | null;
-  /** The end of the free time that an advertisement opened; the last moment of an answer that opens it. */
+  /** The end of the free time that an advertisement opened, as far as it lasts; the last moment of an answer that opens it. */
   free_until: Date | null;
   entry_answerable_until: Date | null;
   /** The workspace has free allowances. */
@@ -115,19 +116,23 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     order by o.last_message_at desc, o.id desc limit 1
   ) cur on named.id is null
   -- An answer that failed opens no free time: the first one of that day that did not fail opens it. The moment finds the answer
-  -- by its index.
+  -- by its index. It is asked only once no answer can begin the time, and while one could have begun a time that lasts.
   left join lateral (
-    select o.id from messages o
+    select o.id, least(coalesce(named.entry_answerable_until, cur.entry_answerable_until), o.created_at + interval '24 hours') as until
+    from messages o
     where o.workspace_id = w.workspace_id and o.conversation_id = coalesce(named.id, cur.id) and o.status = 'failed'
       and o.direction = 'outbound' and o.kind <> 'note'
       and o.created_at = coalesce(named.free_until, cur.free_until) - interval '72 hours'
+      and coalesce(named.entry_answerable_until, cur.entry_answerable_until) <= $2
+      and coalesce(named.entry_answerable_until, cur.entry_answerable_until) > $2 - interval '72 hours'
     limit 1
-  ) refused on coalesce(named.entry_answerable_until, cur.entry_answerable_until) is not null
+  ) refused on true
+  -- A message has its id right after its moment: the bound of ids keeps the later history unread.
   left join lateral (
     select min(a.created_at) + interval '72 hours' as free_until from messages a
     where a.workspace_id = w.workspace_id and a.conversation_id = coalesce(named.id, cur.id) and a.status <> 'failed'
-      and a.direction = 'outbound' and a.kind <> 'note' and a.id >= refused.id
-      and a.created_at < coalesce(named.entry_answerable_until, cur.entry_answerable_until)
+      and a.direction = 'outbound' and a.kind <> 'note' and a.created_at < refused.until and a.id >= refused.id
+      and a.id < (lpad(to_hex((extract(epoch from refused.until + interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
   ) answer on refused.id is not null
   left join lateral (
     select i.identifier, i.wa_id, i.user_id from contact_identities i
@@ -139,9 +144,12 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
   left join messages r on r.workspace_id = w.workspace_id and r.id = w.reply_to_id and r.kind <> 'note'`);
 
 /** Finds in one round trip all rows that decide about these sends. Returns one target for each, in order. */
-export async function findTargets(tx: Transaction, names: readonly TargetNames[]): Promise<SendTarget[]> {
+export async function findTargets(tx: Transaction, clock: Clock, names: readonly TargetNames[]): Promise<SendTarget[]> {
   const wanted = names.map((name, n) => ({ ...name, variants: otherSpellings(name.wa_id), n }));
-  const [rows, media] = await Promise.all([selectTargets(tx, [JSON.stringify(wanted)]), findMedia(tx, names)]);
+  const [rows, media] = await Promise.all([
+    selectTargets(tx, [JSON.stringify(wanted), clock.now()]),
+    findMedia(tx, names),
+  ]);
   const byIndex = new Map(rows.map(({ n, ...target }) => [n, target]));
   return names.map(({ workspace_id, media_id }, n) => ({
     ...byIndex.get(n)!,

@@ -37,7 +37,7 @@ export async function quoteMessage(
   const send = { names, limited_user_id: limitedUserOf(caller) };
   const now = clock.now();
   return transaction(pool, async (tx) => {
-    const [target] = await findTargets(tx, [names]);
+    const [target] = await findTargets(tx, clock, [names]);
     if ((await findHiddenSends(tx, [send], [target!])).size > 0) throw refuseHiddenSend(send);
     const refused = refuseTarget({ names, content: {} }, target!);
     if (refused) throw refused;

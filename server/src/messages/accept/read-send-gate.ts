@@ -41,7 +41,7 @@ export async function readSendGate(
   const now = clock.now();
   const [[target], [row], opening] = await transaction(pool, (tx) =>
     Promise.all([
-      findTargets(tx, [names]),
+      findTargets(tx, clock, [names]),
       selectGate(tx, [workspace_id, conversation_id]),
       readOpening(tx, workspace_id, now),
     ]),

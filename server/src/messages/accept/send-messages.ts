@@ -57,7 +57,7 @@ export async function sendMessages(
   sends: readonly Send[],
 ): Promise<(NewMessage | Refusal)[]> {
   const names = sends.map((send) => send.names);
-  const targets = await findTargets(tx, names);
+  const targets = await findTargets(tx, clock, names);
   const hidden = await findHiddenSends(tx, sends, targets);
   const now = clock.now();
   const permitted = sends.map((send, index) =>
@@ -107,8 +107,8 @@ export async function sendMessages(
 }
 
 /** What a person will read of a send, or the refusal that holds at any time: of its body, or of the rows that it names. */
-export async function previewSend(tx: Transaction, send: Send): Promise<ComposedContent | Refusal> {
-  const [target] = await findTargets(tx, [send.names]);
+export async function previewSend(tx: Transaction, clock: Clock, send: Send): Promise<ComposedContent | Refusal> {
+  const [target] = await findTargets(tx, clock, [send.names]);
   if ((await findHiddenSends(tx, [send], [target!])).size > 0) return refuseHiddenSend(send);
   return (
     refuseContent(send.content) ??
@@ -131,6 +131,7 @@ export interface ExpectedSend {
 export async function expectSends(tx: Transaction, clock: Clock, sends: readonly Send[]): Promise<ExpectedSend[]> {
   const targets = await findTargets(
     tx,
+    clock,
     sends.map(({ names }) => names),
   );
   const now = clock.now();

@@ -61,7 +61,7 @@ export async function changeScheduled(
   }
   const { workspace_id, user_id } = scheduler;
   const at = send_at === undefined ? row.send_at : readSendTime(clock, send_at);
-  const composed = content && (await composeScheduled(tx, scheduler, row.conversation_id, content));
+  const composed = content && (await composeScheduled(tx, clock, scheduler, row.conversation_id, content));
   const changed: ScheduledRow = {
     ...{ ...row, ...composed, ...(composed && { user_id }) },
     ...{ send_at: at, state: 'scheduled', version: version + 1, changed_at: clock.now() },

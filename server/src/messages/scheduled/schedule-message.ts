@@ -30,7 +30,7 @@ export async function scheduleMessage(
   const { workspace_id, user_id } = scheduler;
   const { id } = await requireLockedConversation(tx, scheduler, conversation_id);
   const at = readSendTime(clock, send_at);
-  const composed = await composeScheduled(tx, scheduler, id, content);
+  const composed = await composeScheduled(tx, clock, scheduler, id, content);
   const now = clock.now();
   const row: ScheduledRow = {
     ...{ workspace_id, id: newId(clock), conversation_id: id, user_id, ...composed },
@@ -56,13 +56,14 @@ export function readSendTime(clock: Clock, send_at: string): Date {
 
 export async function composeScheduled(
   tx: Transaction,
+  clock: Clock,
   scheduler: Sender,
   conversation_id: string,
   content: ConversationMessageSend,
 ): Promise<Pick<ScheduledRow, 'content' | 'preview' | 'media_id'>> {
   const send = toSend(scheduler, content, { conversation_id }, false);
   if (send instanceof Refusal) throw within(send);
-  const composed = await previewSend(tx, send);
+  const composed = await previewSend(tx, clock, send);
   if (composed instanceof Refusal) throw within(composed);
   return { content, preview: composed.body, media_id: send.names.media_id ?? null };
 }

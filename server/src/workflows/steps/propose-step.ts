@@ -49,7 +49,7 @@ async function composeProposed(
   if (!isSending(step)) return { content: expandMembers(step, scope), preview: null, media_id: null };
   const send = toSendOfRun(locked, conversation, composeStepContent(step, scope));
   if (send instanceof Refusal) return sendRefused(send);
-  const composed = await previewSend(locked.tx, send);
+  const composed = await previewSend(locked.tx, locked.clock, send);
   if (composed instanceof Refusal) return sendRefused(composed);
   const media = mediaNamedIn(send.content);
   const media_id = media === undefined ? undefined : parseId('media', media);
