@@ -14,7 +14,7 @@ const owners: Record<string, string> = {
   contacts:
     'contacts contact_identities contact_former_names address_book_entries consent_records consent_settings custom_fields stages tags tag_changes contact_imports contact_import_rows receipt_keys erasure_receipts',
   messages:
-    'messages note_mentions scheduled_messages message_search message_search_progress message_search_segments deleted_message_counts',
+    'messages note_mentions scheduled_messages message_search message_search_progress message_search_segments deleted_message_counts erased_calls',
   broadcasts: 'broadcasts broadcast_recipients erased_places deleted_recipient_counts',
   workflows: 'workflows workflow_versions workflow_runs workflow_run_steps',
   ai: 'ai_agents ai_answers ai_budgets ai_usage knowledge_sources knowledge_passages knowledge_term_counts',

@@ -9,6 +9,7 @@ import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { eraseNotices } from './inbound/keep-notices.ts';
 import { inboxStateHolder } from './inbox/forget.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
+import { callsOfContacts } from './messages/receive/erased-calls.ts';
 import { scheduledMessagesHolder } from './messages/scheduled/erase-scheduled.ts';
 import { proposalsHolder } from './proposals/erase-proposals.ts';
 import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
@@ -19,6 +20,7 @@ export const contactHolders: readonly ContactHolder[] = [
   broadcastRecipientsHolder,
   workflowRunsHolder,
   messagesOfContacts,
+  callsOfContacts,
   scheduledMessagesHolder,
   proposalsHolder,
   eventsOfContacts,

@@ -33,8 +33,9 @@ import { answerAwayHandler } from './messages/away/answer-away.ts';
 import { deliverMessageHandlers } from './messages/dispatch/deliver-message.ts';
 import { expireUnknownOutcomeHandler } from './messages/dispatch/expire-unknown-outcome.ts';
 import { eraseHistoryHandler } from './messages/erase-messages.ts';
-import { dispatchKinds, forgetScheduled, indexMessages } from './messages/jobs.ts';
+import { dispatchKinds, forgetErasedCalls, forgetScheduled, indexMessages } from './messages/jobs.ts';
 import { mailMentionHandler } from './messages/notes/mail-mention.ts';
+import { forgetErasedCallsHandler } from './messages/receive/erased-calls.ts';
 import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
 import { forgetScheduledHandler } from './messages/scheduled/forget-scheduled.ts';
 import { sendScheduledHandler } from './messages/scheduled/send-scheduled.ts';
@@ -85,6 +86,7 @@ export async function startWorker(
       forgetScheduled,
       forgetProposals,
       forgetImports,
+      forgetErasedCalls,
       applyRetention,
     ],
   });
@@ -101,6 +103,7 @@ export async function startWorker(
       sendBatchHandler(resources),
       importChunkHandler(resources),
       forgetImportsHandler(resources),
+      forgetErasedCallsHandler(resources),
       beginRunHandler(resources),
       continueRunHandler(resources),
       wakeConversationHandler(resources),

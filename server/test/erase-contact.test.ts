@@ -354,7 +354,10 @@ describe('an erasure while messages wait to be sent', async () => {
     }
     await eventually(
       () => waiting.sql('select kind from jobs'),
-      (jobs) => jobs.every(({ kind }) => !/^(messages\.(?!index_messages|forget_scheduled)|inbound\.)/.test(kind)),
+      (jobs) =>
+        jobs.every(
+          ({ kind }) => !/^(messages\.(?!index_messages|forget_scheduled|forget_erased_calls)|inbound\.)/.test(kind),
+        ),
     );
     assert.deepEqual(await searchDatabase(waiting, [digits, parseId('message', body.id)!]), []);
     const errors = working.log.filter((line) => /"level":"(error|fatal)"/.test(line));

@@ -6,6 +6,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { postNotification, receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { searchDatabase } from '@majlis/testing/search-database';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { conversationPath, textMessage } from '@majlis/testing/start-conversations';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
@@ -201,6 +202,30 @@ describe('a call of a customer', () => {
           [call],
         ),
       ([row]) => row!.count === 0,
+    );
+  });
+
+  it('goes with its contact for good, whatever is reported of it after the erasure', async () => {
+    const digits = newDigits();
+    const [call, next] = [newCall(), newCall()];
+    const of = { id: call, recipient_id: digits, timestamp: String(nowS()) };
+    await post(connect(call, digits));
+    await processed();
+    const { contact_id } = await conversationOf(digits);
+    assert.equal((await workspace.api.request('DELETE', `/contacts/${contact_id}`)).status, 204);
+    await post({ statuses: [{ ...of, type: 'call', status: 'ACCEPTED' }] });
+    await post(terminate(call, digits, nowS(), lasted(9)));
+    await post(connect(call, digits));
+    await processed();
+    assert.deepEqual((await workspace.api.get(`/contacts?q=${digits}`)).body.data, []);
+    assert.deepEqual(await searchDatabase(majlis, [digits, call]), []);
+    // Another call is a new one's.
+    await post(terminate(next, digits));
+    await processed();
+    const { id } = await conversationOf(digits);
+    assert.deepEqual(
+      (await callsOf(id)).map(({ call }) => (call as Json).outcome),
+      ['missed'],
     );
   });
 

@@ -639,6 +639,16 @@ alter table drafts alter column workspace_id set (n_distinct=1);
 CREATE INDEX drafts_of_conversation ON drafts USING btree (workspace_id, conversation_id);
 CREATE INDEX drafts_updated ON drafts USING btree (workspace_id, user_id, updated_at DESC, version DESC);
 
+create table erased_calls (
+  workspace_id uuid not null,
+  digest uuid not null,
+  called_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, digest),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table erased_calls alter column workspace_id set (n_distinct=1);
+CREATE INDEX erased_calls_called_at ON erased_calls USING btree (called_at);
+
 create table erased_places (
   workspace_id uuid not null,
   id uuid not null default gen_random_uuid(),

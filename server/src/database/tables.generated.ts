@@ -439,6 +439,12 @@ export interface Drafts {
   workspace_id: string;
 }
 
+export interface ErasedCalls {
+  called_at: Timestamp;
+  digest: string;
+  workspace_id: string;
+}
+
 export interface ErasedPlaces {
   channel_id: string;
   id: Generated<string>;
@@ -1096,6 +1102,7 @@ export interface DB {
   deleted_recipient_counts: DeletedRecipientCounts;
   deleted_templates: DeletedTemplates;
   drafts: Drafts;
+  erased_calls: ErasedCalls;
   erased_places: ErasedPlaces;
   erasure_receipts: ErasureReceipts;
   event_feed: EventFeed;

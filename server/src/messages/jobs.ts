@@ -109,6 +109,9 @@ export const sendScheduled = 'messages.send_scheduled';
 /** Deletes scheduled messages that were sent or cancelled a week ago, and failed ones of 90 days ago, every hour. */
 export const forgetScheduled = 'messages.forget_scheduled';
 
+/** Deletes the digests of calls of contacts that were erased long ago, every hour. */
+export const forgetErasedCalls = 'messages.forget_erased_calls';
+
 export interface ScheduledRef {
   workspace_id: string;
   id: string;

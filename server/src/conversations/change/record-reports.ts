@@ -22,6 +22,11 @@ export interface Reported {
   join(known: ThreadReport | undefined): ThreadReport;
 }
 
+/** The key of the line. */
+export function keyOfReport({ kind, channel_id, subject }: Pick<Reported, 'kind' | 'channel_id' | 'subject'>): string {
+  return `${kind} ${channel_id} ${subject}`;
+}
+
 const lock = statement<{ conversation_id: string; report: ThreadReport | null }>(`
   select conversation_id, report from conversation_changes where workspace_id = $1 and report_key = $2 for update`);
 const insert = statement(`
@@ -34,8 +39,8 @@ const update = statement(`
 
 /** Records a report; a trigger tells the open threads. A repetition changes nothing. Two first reports at once fail on the key, and one is run again. */
 export async function recordReport(tx: Transaction, clock: Clock, reported: Reported): Promise<void> {
-  const { workspace_id, channel_id, kind, subject, message_id = null, at } = reported;
-  const key = `${kind} ${channel_id} ${subject}`;
+  const { workspace_id, kind, message_id = null, at } = reported;
+  const key = keyOfReport(reported);
   const [known] = await lock(tx, [workspace_id, key]);
   const report = JSON.stringify(reported.join(known?.report ?? undefined));
   const conversation_id = known?.conversation_id ?? reported.conversation_id;

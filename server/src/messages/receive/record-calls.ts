@@ -5,8 +5,9 @@ import { recordReport } from '../../conversations/change/record-reports.ts';
 import type { CallReport } from '../../conversations/change/thread-report.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByCall } from '../../conversations/touch-by-calls.ts';
-import type { Transaction } from '../../database/transaction.ts';
+import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
+import { findErasedCalls } from './erased-calls.ts';
 import type { InboundMessage } from './receive-messages.ts';
 
 /** What the platform reports of a call. It is not answered here. */
@@ -20,10 +21,17 @@ interface CallFacts {
   duration_seconds?: number | undefined;
 }
 
-/** Records calls as lines of their conversations. The beginning of a customer's call opens the window, as their message does. */
-export async function recordCalls(tx: Transaction, clock: Clock, calls: readonly CallEvent[]): Promise<void> {
+/**
+ * Records calls as lines of their conversations. The beginning of a customer's call opens the window, as their message does. A report
+ * of a call that was erased with its contact makes no contact again.
+ */
+export async function recordCalls(tx: Transaction, clock: Clock, reported: readonly CallEvent[]): Promise<void> {
+  const erased = await findErasedCalls(tx, reported);
+  const calls = reported.filter((_, n) => !erased.has(n));
   if (calls.length === 0) return;
   const contacts = await findOrCreateReported(tx, clock, calls);
+  const begun = calls.filter((_, n) => contacts[n]!.is_new);
+  if ((await findErasedCalls(tx, begun)).size > 0) throw new Outdated('the contact of a call was erased');
   const now = clock.now();
   const keys = calls.map((call, n) => ({ ...call, ...contacts[n]! }));
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
