@@ -158,3 +158,16 @@ it('counts as an answer by the moment of its writing, however late the platform 
   await untilNotificationsProcessed(majlis);
   assert.equal((await read()).unread_count, 0);
 });
+
+it('counts as an answer to a message whose time is ahead of the clock here', async () => {
+  const digits = newDigits();
+  const now = Number(await timestampNow(majlis));
+  const ahead = { timestamp: String(now + 3_000) };
+  await postNotification(majlis, workspace, { messages: [platformText(digits, 'Are you open?', ahead)] });
+  const answer = { ...echoOf(digits, 'Yes'), timestamp: String(now + 3_001) };
+  await postNotification(majlis, workspace, { message_echoes: [answer] }, 'smb_message_echoes');
+  await untilNotificationsProcessed(majlis);
+  const { data } = (await workspace.api.get('/conversations?limit=100')).body;
+  const own = data.find(({ contact_handle }: { contact_handle: string }) => contact_handle === `+${digits}`);
+  assert.equal(own.unread_count, 0);
+});

@@ -94,9 +94,9 @@ export async function receiveMessages(
     return {
       ...ids,
       at: now,
-      written_at: message.at,
+      written_at: writtenAt(message, now),
       window_expires_at: windowExpiry(message, now),
-      entry_answerable_until: entryExpiry(message),
+      entry_answerable_until: entryExpiry(message, now),
     };
   });
   const contactActivities = spoken.map(({ message: { workspace_id, at, person }, contact }) => {
@@ -175,11 +175,20 @@ export function toMessageRow(
 }
 
 /** A reply within a day opens the free time of an advertisement. */
-function entryExpiry({ at, is_entry }: InboundMessage): Date | null {
-  return is_entry ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
+/** No message was written later than now, also where the platform's clock is ahead. An answer from the phone would be earlier. */
+function writtenAt({ at }: Pick<InboundMessage, 'at'>, now: Date): Date {
+  return at < now ? at : now;
 }
 
-/** The window counts from the platform's timestamp, not from the arrival of the notification. No message was written later than now. */
-function windowExpiry({ at, opens_window }: InboundMessage, now: Date): Date | null {
-  return opens_window ? new Date(Math.min(at.getTime(), now.getTime()) + limits.window_seconds * 1000) : null;
+function entryExpiry(message: InboundMessage, now: Date): Date | null {
+  return message.is_entry ? dayAfter(writtenAt(message, now)) : null;
+}
+
+/** The window counts from the platform's timestamp, not from the arrival of the notification. */
+function windowExpiry(message: InboundMessage, now: Date): Date | null {
+  return message.opens_window ? dayAfter(writtenAt(message, now)) : null;
+}
+
+function dayAfter(at: Date): Date {
+  return new Date(at.getTime() + limits.window_seconds * 1000);
 }
