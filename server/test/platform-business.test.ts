@@ -80,6 +80,30 @@ it('the tiers of prices by volume are shown with the fees, the latest of each ca
   });
 });
 
+it('of two tiers that are reached in one second the higher one is shown, and a new month begins anew', async () => {
+  const reached = (pricing_category: string, tier: string, effective_month: string) => ({
+    event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+    volume_tier_info: { tier_update_time: 300, tier, pricing_category, effective_month, region: 'Jordan' },
+  });
+  const reports = [
+    () => postAccount('account_update', 300, reached('UTILITY', '5000001:25000000', '2026-11')),
+    () => postAccount('account_update', 300, reached('UTILITY', '25000001:MAX', '2026-11')),
+    () => postAccount('account_update', 300, reached('MARKETING', '25000001:MAX', '2026-11')),
+    () => postAccount('account_update', 300, reached('MARKETING', '1:1000000', '2026-12')),
+  ];
+  await postShuffled(reports, async () => {
+    const { volume_tiers } = (await admin.at('GET', '/fees?from=2026-11-01&to=2026-11-02')).body;
+    const shown = volume_tiers.filter(({ region }: Json) => region === 'Jordan');
+    assert.deepEqual(
+      shown.map(({ category, from_count }: Json) => [category, from_count]),
+      [
+        ['marketing', 1],
+        ['utility', 25_000_001],
+      ],
+    );
+  });
+});
+
 it('a tier whose report names days ahead, or no time, counts at the time of its report', async () => {
   const now = Math.floor(Date.now() / 1000);
   const reached = (pricing_category: string, tier: string, tier_update_time?: number) => ({

@@ -14,12 +14,16 @@ export interface ReachedTier {
   updated_at: Date;
 }
 
+// Two tiers of one second, as one large broadcast may reach them: the one of the later month, then the higher one.
+const rank = (row: string) =>
+  `(${row}.updated_at, coalesce(${row}.effective_month, ''), length(split_part(${row}.tier, ':', 1)), ${row}.tier)`;
+
 const upsert = statement(`
   insert into volume_tiers as v (workspace_id, waba_id, category, region, tier, effective_month, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (workspace_id, waba_id, category, region) do update
     set tier = excluded.tier, effective_month = excluded.effective_month, updated_at = excluded.updated_at
-    where (v.updated_at, v.tier) < (excluded.updated_at, excluded.tier)`);
+    where ${rank('v')} < ${rank('excluded')}`);
 
 /** Stores the tier, unless a later one is known. */
 export async function storeVolumeTier(tx: Transaction, reached: ReachedTier): Promise<void> {
