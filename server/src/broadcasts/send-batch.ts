@@ -124,8 +124,9 @@ function chooseWithin(waiting: readonly WaitingRecipient[], places: number): Wai
   return waiting.filter(({ takes_place }) => !takes_place || left-- > 0);
 }
 
-/** The reason for the operator: the code with its details. */
-function reasonOf({ code, extra }: Refusal): string {
-  const details = [extra.detail, ...(extra.errors ?? []).map(({ detail, pointer }) => `${pointer} ${detail}`)];
+/** The reason for the operator: the code with its details, each once. */
+function reasonOf({ code, extra: { detail: whole, errors = [] } }: Refusal): string {
+  const isRepeated = errors.some(({ detail }) => detail === whole);
+  const details = [!isRepeated && whole, ...errors.map(({ detail, pointer }) => `${pointer} ${detail}`)];
   return [code, ...details.filter(Boolean)].join(': ');
 }
