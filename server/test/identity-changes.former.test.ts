@@ -57,6 +57,18 @@ it('a second change that names the first user id is followed to the third one', 
   assert.deepEqual(await people(workspace), [[third, 4]]);
 });
 
+it('a report of a new user id tells the number beside the former one', async () => {
+  const workspace = await majlis.workspace();
+  const [former, now, number] = [newUserId(), newUserId(), newDigits()];
+  await post(workspace, write(undefined, former, 0));
+  const renamed = change({ type: 'user_changed_user_id', previous_user_id: former, user_id: now }, 10);
+  await post(workspace, { ...renamed, from: number });
+  await post(workspace, write(number, undefined, 20));
+  assert.deepEqual(await people(workspace), [[now, 2]]);
+  const { data } = (await workspace.api.get(`/contacts?q=${number}`)).body;
+  assert.equal(data.length, 1);
+});
+
 it('a repeated report by a former user id moves nobody back', async () => {
   const workspace = await majlis.workspace();
   const [former, now, one, two] = [newUserId(), newUserId(), newDigits(), newDigits()];

@@ -226,6 +226,11 @@ async function changeIdentity(tx: Transaction, clock: Clock, placed: Placed<Iden
     await readdressMessages(tx, { ...moved, conversation_ids });
     await readdressRecipients(tx, moved);
   }
+  // The number beside a new user id is the present one.
+  if (!is_given && current.wa_id === undefined) {
+    const named = { ...ownerOf(channel), ...toPerson(channel, { ...previous, ...current }), active_at: at };
+    await learnReportedNumbers(tx, clock, [named]);
+  }
   return all.length > 0;
 }
 
