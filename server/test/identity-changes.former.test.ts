@@ -57,6 +57,26 @@ it('a second change that names the first user id is followed to the third one', 
   assert.deepEqual(await people(workspace), [[third, 4]]);
 });
 
+it('a change to a number under which the person wrote since, by a later user id, is followed by the user ids', async () => {
+  const workspace = await majlis.workspace();
+  const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+  const [first, second, third] = [newUserId(), newUserId(), newUserId()];
+  const [before, after] = [newDigits(), newDigits()];
+  await post(workspace, write(before, first, 0));
+  const renamed = change({ type: 'user_changed_user_id', previous_user_id: second, user_id: third }, 20);
+  await post(workspace, { ...renamed, from: after });
+  await post(workspace, write(after, third, 30));
+  const moved = { type: 'user_changed_number', wa_id: after, user_id: second, previous_user_id: first };
+  await post(workspace, { ...change(moved, 10), from: before });
+  // A contact keeps its conversations when it is joined.
+  const { data } = (await workspace.api.get('/conversations')).body;
+  assert.equal(new Set(data.map((one: AnyJson) => one.contact_id)).size, 1);
+  assert.deepEqual((await admin.at('GET', '/platform-notices')).body.data, []);
+  // Nobody has the former number any more.
+  await post(workspace, write(before, undefined, 40));
+  assert.equal((await workspace.api.get('/contacts')).body.data.length, 2);
+});
+
 it('a report of a new user id tells the number beside the former one', async () => {
   const workspace = await majlis.workspace();
   const [former, now, number] = [newUserId(), newUserId(), newDigits()];

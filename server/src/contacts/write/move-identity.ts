@@ -59,6 +59,27 @@ const update = statement<NamedIdentity>(`
       and (o.wa_id = $4 or o.user_id = $5 or o.identifier = $6) and o.identifier <> i.identifier)
   returning i.identifier, i.wa_id, i.user_id`);
 
+const updateToUserId = statement<NamedIdentity>(`
+  update contact_identities i set identifier = $4, identifier_key = $5, wa_id = null, user_id = $4, waba_id = $6
+  where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
+    and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2
+      and (o.user_id = $4 or o.identifier = $4) and o.identifier <> i.identifier)
+    and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2
+      and o.contact_id = i.contact_id and o.wa_id = $7)
+  returning i.identifier, i.wa_id, i.user_id`);
+
+/** Another contact has the new number, and wrote since the change: the person has moved on, and stays known by the new user id. */
+async function keepUserId(
+  tx: Transaction,
+  { workspace_id, channel_type, current }: IdentityChange,
+  { identifier }: KnownIdentity,
+) {
+  const { wa_id, user_id, waba_id = null } = current;
+  if (wa_id === undefined || user_id === undefined) return undefined;
+  const values = [identifier, user_id, identityKeyOf(user_id), waba_id, wa_id];
+  return (await updateToUserId(tx, [workspace_id, channel_type, ...values]))[0];
+}
+
 export const insertFormer = statement(`
   insert into contact_former_names (workspace_id, contact_id, name, left_at) select $1, $2, unnest($3::text[]), $4
   on conflict (workspace_id, contact_id, name) do update set left_at = excluded.left_at`);
@@ -85,7 +106,8 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
     next_wa_id === null ? { ...before, user_id: user_id ?? before.user_id } : { wa_id: next_wa_id, user_id };
   const values = [before.identifier, next_wa_id, user_id, next, identityKeyOf(shown, known_ids)];
   await requireOwnName(tx, change, contact_id);
-  const [after] = await update(tx, [workspace_id, channel_type, ...values, current.waba_id ?? null]);
+  const [moved] = await update(tx, [workspace_id, channel_type, ...values, current.waba_id ?? null]);
+  const after = moved ?? (await keepUserId(tx, change, before));
   const names = new Set(after && identityNames(after));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   if (!after) return leaveFormer(tx, change, before);
