@@ -35,6 +35,7 @@ export const acrossWorkspaces: Record<string, string> = {
   'select workspace_id, id from scheduled_messages where changed_at < $1': 'The hourly deletion: all age alike.',
   'select workspace_id, id from proposals where ended_at < $1': 'The hourly deletion: all age alike.',
   'delete from idempotency_keys k using old': 'The hourly deletion: a key ages alike everywhere.',
+  'delete from erased_calls where called_at < $1': 'The hourly deletion: a call ages alike everywhere.',
   'select exists (select from events where position is null': 'The feed has one order for all workspaces.',
   'update events e set position = u.position': 'The feed has one order for all workspaces.',
   'select position, payload from events where position > $1 and type = any($3)': 'The operator reads the feed of all.',
