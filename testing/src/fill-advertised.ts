@@ -2,7 +2,7 @@
  * A statement that adds a customer who came by an advertisement, and whose first answer failed `hours` ago. Many messages were
  * written since the day in which an answer begins the free time. It needs a superuser, as `fillHistory` does.
  */
-export function fillAdvertised(workspace_id: string, digits: string, { hours = 44, messages = 20_000 } = {}): string {
+export function fillAdvertised(workspace_id: string, digits: string, { hours = 44, messages = 2_000 } = {}): string {
   return `
     set session_replication_role = replica;
     create temporary table came as
