@@ -25,10 +25,13 @@ export function readOpening(workspace_id: string, conversation_id: string): Prom
 
 /** Some parts of the conversation are not drawn yet. The reading waits for them until the answered function is called. */
 export function holdOpening(conversation_id: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  held.set(conversation_id, promise);
+  let release = () => {};
+  const drawn = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  held.set(conversation_id, drawn);
   return () => {
-    if (held.get(conversation_id) === promise) held.delete(conversation_id);
-    resolve();
+    if (held.get(conversation_id) === drawn) held.delete(conversation_id);
+    release();
   };
 }
