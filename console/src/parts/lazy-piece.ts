@@ -7,6 +7,8 @@ type Words = Parameters<typeof loadWords>[0];
 /** The first view is over by then, on a slow machine too. */
 const restMs = 15_000;
 const againMs = 1_000;
+/** How often a failed part is tried again. While the page connects, and for strangers always, nobody knows whether it is gone. */
+const patience = { live: 0, connecting: 3, offline: Infinity };
 
 /**
  * A part within a page that is drawn later, if at all, and its words. They are loaded in a quiet moment, so that the part opens
@@ -20,11 +22,11 @@ export function lazyPiece<Props extends object>(load: () => Promise<ComponentTyp
 
 /** Without a connection, the part comes with the connection. A fault would take away the page around it. */
 export async function untilLoaded<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       return await load();
     } catch (error) {
-      if (connectionStore.get() === 'live') throw error;
+      if (failures >= patience[connectionStore.get()]) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }

@@ -70,6 +70,14 @@ describe('a tab of an older version', () => {
     assert.match(page.url(), /canned-replies$/);
     await context.close();
   });
+
+  it('offers a stranger a reload too, whose page has no stream that would tell of a connection', async () => {
+    const { page, context } = await pages.open({ locale: 'en' });
+    await page.route('**/assets/join-page*', (route) => route.fulfill({ status: 404, body: 'not found' }));
+    await page.goto(`${majlis.url}/join`);
+    await page.getByRole('button', { name: 'Reload' }).waitFor();
+    await context.close();
+  });
 });
 
 describe('long things in the list', () => {
