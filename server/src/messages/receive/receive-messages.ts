@@ -174,12 +174,12 @@ export function toMessageRow(
   };
 }
 
-/** A reply within a day opens the free time of an advertisement. */
 /** No message was written later than now, also where the platform's clock is ahead. An answer from the phone would be earlier. */
 function writtenAt({ at }: Pick<InboundMessage, 'at'>, now: Date): Date {
   return at < now ? at : now;
 }
 
+/** A reply within a day opens the free time of an advertisement. */
 function entryExpiry(message: InboundMessage, now: Date): Date | null {
   return message.is_entry ? dayAfter(writtenAt(message, now)) : null;
 }
