@@ -13,15 +13,32 @@ export interface OwnPresence {
 }
 
 /** The conversation that was left last. Whoever goes on to another one says so there, in one request. */
-let left: { workspace_id: string; conversation_id: string; end: ReturnType<typeof setTimeout> } | undefined;
+let left:
+  | { workspace_id: string; conversation_id: string; end(): void; ending?: ReturnType<typeof setTimeout> }
+  | undefined;
 const betweenMs = 100;
+let coming = 0;
 
-function takeLeft(workspace_id: string): string | undefined {
-  if (left?.workspace_id !== workspace_id) return undefined;
-  clearTimeout(left.end);
-  const { conversation_id } = left;
+/** A composer comes after the texts of its conversation. The end of the former presence waits for it until the answer is called. */
+export function awaitComposer(): () => void {
+  coming += 1;
+  return () => {
+    coming -= 1;
+    endLeftSoon();
+  };
+}
+
+function takeLeft() {
+  const taken = left;
+  clearTimeout(taken?.ending);
   left = undefined;
-  return conversation_id;
+  return taken;
+}
+
+function endLeftSoon(): void {
+  if (!left) return;
+  clearTimeout(left.ending);
+  left.ending = setTimeout(() => coming === 0 && takeLeft()?.end(), betweenMs);
 }
 
 /** A failed renewal is not repeated: the next one follows in seconds, and the service ends a presence by itself. */
@@ -31,7 +48,7 @@ export function announcePresence(workspace_id: string, conversation_id: string):
   let idle: ReturnType<typeof setTimeout> | undefined;
   const put = () => {
     if (document.visibilityState === 'hidden') return;
-    const left_conversation_id = takeLeft(workspace_id);
+    const left_conversation_id = left?.workspace_id === workspace_id && takeLeft()?.conversation_id;
     const body = {
       ...(typing && { typing, expires_in_seconds: typingSeconds }),
       ...(left_conversation_id && { left_conversation_id }),
@@ -39,10 +56,6 @@ export function announcePresence(workspace_id: string, conversation_id: string):
     void request('PUT', path, body).catch(() => {});
   };
   const end = () => void request('DELETE', path, undefined, { keepalive: true }).catch(() => {});
-  const endUnlessTaken = () => {
-    if (left?.conversation_id === conversation_id) left = undefined;
-    end();
-  };
   const change = () => (document.visibilityState === 'hidden' ? end() : put());
   const renewal = setInterval(put, renewMs);
   document.addEventListener('visibilitychange', change);
@@ -69,7 +82,9 @@ export function announcePresence(workspace_id: string, conversation_id: string):
       clearInterval(renewal);
       clearTimeout(idle);
       document.removeEventListener('visibilitychange', change);
-      left = { workspace_id, conversation_id, end: setTimeout(endUnlessTaken, betweenMs) };
+      takeLeft()?.end();
+      left = { workspace_id, conversation_id, end };
+      endLeftSoon();
     },
   };
 }

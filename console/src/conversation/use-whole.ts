@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { awaitComposer } from '../composer/presence.ts';
 import { holdOpening } from '../live/opening.ts';
 import { afterPaint } from '../parts/after-paint.ts';
 
@@ -29,9 +30,9 @@ export function useWhole(conversation_id: string, isWholeAtOnce: boolean): { isW
       addEventListener(kind, hear, { capture: true, passive: true, signal: stop.signal });
     }
     const timer = setTimeout(onTexts, mostMs);
-    const release = holdOpening(conversation_id);
+    const releases = [holdOpening(conversation_id), awaitComposer()];
     return () => {
-      release();
+      for (const release of releases) release();
       stop.abort();
       clearTimeout(timer);
       callOff.current?.();

@@ -100,4 +100,26 @@ describe('a switch to another conversation', () => {
       await context.close();
     });
   }
+
+  it('tells the new presence and the end of the former one by one request, however late the composer is', async () => {
+    const ids = [await receiveText(majlis, workspace, newDigits()), await receiveText(majlis, workspace, newDigits())];
+    const path = `/w/${workspace.id}/inbox/${ids[0]}`;
+    const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale: 'en' });
+    const followed = follow(page);
+    await page.locator('section[data-mode] textarea:read-write').waitFor();
+    await untilQuiet(page, followed, []);
+    // The frames of a busy machine.
+    await page.evaluate(`{
+      const drawn = requestAnimationFrame;
+      window.requestAnimationFrame = (callback) => setTimeout(() => drawn(callback), 400);
+    }`);
+    const told = page.waitForRequest((request) => request.url().includes(`${ids[1]}/presence`));
+    await page.locator(`main a[data-id="${ids[1]}"]`).click();
+    const { left_conversation_id } = (await told).postDataJSON() as { left_conversation_id?: string };
+    assert.equal(left_conversation_id, ids[0]);
+    const asked = await untilQuiet(page, followed, ['PUT /conversations/:id/presence']);
+    assert.ok(!asked.includes('DELETE /conversations/:id/presence'), asked.join('\n'));
+    assert.deepEqual(troubles, []);
+    await context.close();
+  });
 });
