@@ -26,6 +26,11 @@ export function lowestIdAt(moment: Date): string {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`;
 }
 
+/** SQL of the lowest id of a moment, which is an expression of SQL itself. */
+export function lowestIdIn(moment: string): string {
+  return `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+}
+
 /** The kinds of public ids. The contract gives the last ones no prefix. */
 const prefixes = {
   ...idPrefixes,

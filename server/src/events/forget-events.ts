@@ -1,3 +1,4 @@
+import { lowestIdAt } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
@@ -6,7 +7,7 @@ import { statement } from '../database/query.ts';
 const deleteOld = statement<{ id: string }>(`
   delete from events e using (
     select id from events
-    where workspace_id = $1 and id < (lpad(to_hex($3::bigint), 12, '0') || repeat('0', 20))::uuid
+    where workspace_id = $1 and id < $3
     order by id limit $2
   ) as old
   where e.workspace_id = $1 and e.id = old.id
@@ -17,5 +18,5 @@ export async function forgetEvents(
   connection: Connection,
   { workspace_id, before, limit }: { workspace_id: string; before: Date; limit: number },
 ): Promise<number> {
-  return (await deleteOld(connection, [workspace_id, limit, before.getTime()])).length;
+  return (await deleteOld(connection, [workspace_id, limit, lowestIdAt(before)])).length;
 }

@@ -1,5 +1,6 @@
 import { mostUnread } from '@majlis/console-api';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { lowestIdIn } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { run } from '../database/query.ts';
 import { allOf, type SqlCondition } from '../database/search-page.ts';
@@ -19,10 +20,6 @@ interface Asked {
   user_ids: readonly string[];
   conversation_ids: readonly string[];
 }
-
-/** The least id of a moment: no message before it has a greater one. */
-const leastIdAt = (moment: RawBuilder<unknown>) => sql`
-  (lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 const least = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
@@ -49,9 +46,9 @@ export function readOwnParts(
           and d.conversation_id = c.id) as has_draft
       from (
         select c.workspace_id, c.id, c.last_customer_message_id, u.id as user_id, r.last_read_message_id, greatest(
-            case when r.user_id is null then coalesce(${leastIdAt(sql`u.joined_at`)}, ${least})
+            case when r.user_id is null then coalesce(${sql.raw(lowestIdIn('u.joined_at'))}, ${least})
               else coalesce(r.last_read_message_id, ${least}) end,
-            coalesce(${leastIdAt(sql`c.first_customer_at`)}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) as bound
+            coalesce(${sql.raw(lowestIdIn('c.first_customer_at'))}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) as bound
         from unnest(${conversation_ids}::uuid[]) n (id) cross join lateral (
           select * from conversations o where o.workspace_id = ${workspace_id} and o.id = n.id offset 0) c
         cross join unnest(${user_ids}::uuid[]) p (id) cross join lateral (

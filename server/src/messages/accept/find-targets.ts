@@ -1,4 +1,5 @@
 import type { TemplateComponent } from '@majlis/contract';
+import { lowestIdIn } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { lockForUse, type MediaRow } from '../../media/queries.ts';
@@ -132,7 +133,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     select min(a.created_at) + interval '72 hours' as free_until from messages a
     where a.workspace_id = w.workspace_id and a.conversation_id = coalesce(named.id, cur.id) and a.status <> 'failed'
       and a.direction = 'outbound' and a.kind <> 'note' and a.created_at < refused.until and a.id >= refused.id
-      and a.id < (lpad(to_hex((extract(epoch from refused.until + interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+      and a.id < ${lowestIdIn("refused.until + interval '1 minute'")}
   ) answer on refused.id is not null
   left join lateral (
     select i.identifier, i.wa_id, i.user_id from contact_identities i

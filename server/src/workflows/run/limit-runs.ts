@@ -1,3 +1,4 @@
+import { lowestIdAt } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Bounds } from '../../http/body/check-bounds.ts';
@@ -56,7 +57,7 @@ const minuteMs = 60_000;
 const countMinute = statement<{ count: number }>(`
   select count(*)::int from (
     select from workflow_runs
-    where workspace_id = $1 and id >= (lpad(to_hex($2::bigint), 12, '0') || repeat('0', 20))::uuid limit $3) as runs`);
+    where workspace_id = $1 and id >= $2 limit $3) as runs`);
 
 /** The end of the current minute, where the workspace has started all runs of this minute. Otherwise undefined. */
 export async function findMinuteEnd(
@@ -65,6 +66,6 @@ export async function findMinuteEnd(
   { workspace_id, now }: { workspace_id: string; now: Date },
 ): Promise<Date | undefined> {
   const start_ms = now.getTime() - (now.getTime() % minuteMs);
-  const { count } = (await countMinute(tx, [workspace_id, start_ms, per_minute]))[0]!;
+  const { count } = (await countMinute(tx, [workspace_id, lowestIdAt(new Date(start_ms)), per_minute]))[0]!;
   return count >= per_minute ? new Date(start_ms + minuteMs) : undefined;
 }
