@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from '../live/store.ts';
+import { lazyPiece } from '../parts/lazy-piece.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loadShortcuts } from './load-shortcuts.ts';
 import { paletteStore } from './palette-store.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutsDialog = lazy(loadShortcuts);
+const Palette = lazyPiece(async () => (await import('./palette.tsx')).Palette);
+const ShortcutsDialog = lazyPiece(loadShortcuts);
 
 /** The palette of commands or the list of shortcuts, in front of the page. */
 export function Front() {

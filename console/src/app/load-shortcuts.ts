@@ -4,5 +4,5 @@ import { loadWords } from '../words/words.ts';
 export async function loadShortcuts() {
   const words = (['keys', 'later', 'proposals'] as const).map(loadWords);
   const [{ ShortcutsDialog }] = await Promise.all([import('./shortcuts-dialog.tsx'), ...words]);
-  return { default: ShortcutsDialog };
+  return ShortcutsDialog;
 }

@@ -1,7 +1,7 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useMinutesUntil } from '../live/clock.ts';
@@ -35,7 +35,7 @@ import { createWriting, usePresence } from './use-writing.ts';
 import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
-const ProposalStrip = lazy(loadProposalStrip);
+const ProposalStrip = lazyPiece(loadProposalStrip);
 const QuotedBar = lazyPiece(async () => (await import('./quoted-bar.tsx')).QuotedBar);
 const AttachmentStrip = lazyPiece(async () => (await import('./attachment-strip.tsx')).AttachmentStrip, 'tools');
 

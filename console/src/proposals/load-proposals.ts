@@ -8,5 +8,5 @@ export async function loadProposalsPage() {
 
 export async function loadProposalStrip() {
   const [{ ProposalStrip }] = await Promise.all([import('./proposal-strip.tsx'), loadWords('proposals')]);
-  return { default: ProposalStrip };
+  return ProposalStrip;
 }

@@ -113,6 +113,24 @@ describe('without a network', () => {
       await context.close();
     });
 
+    it(`the palette that nobody opened before opens with the network, in ${locale}`, async () => {
+      const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+      const { page, context, reply, troubles } = await openComposer(
+        pages,
+        { url, workspace, member, conversation_id },
+        { locale },
+      );
+      await context.setOffline(true);
+      await page.getByRole('alert').getByText(offline[locale]).waitFor();
+      const asked = page.waitForRequest(/palette[^/]*\.js/);
+      await reply.press('Control+k');
+      await asked;
+      await context.setOffline(false);
+      await page.getByRole('dialog').getByRole('searchbox').waitFor();
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it(`parts open that nobody opened before, once the page was quiet for a while, in ${locale}`, async () => {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
       const { page, context, words } = await openComposer(
@@ -126,6 +144,8 @@ describe('without a network', () => {
       await page.getByRole('button', { name: words.more, exact: true }).last().click();
       await page.getByRole('menuitem', { name: words.location }).click();
       await page.getByLabel(words.coordinates).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('searchbox').waitFor();
       await context.close();
     });
   }
