@@ -63,12 +63,18 @@ export async function plantGuardFaults(
   const covered = left.length === 0 ? [] : await coverTests(run, candidates.sort(), sources, print);
   print(`${wanted.length} of ${all.length} faults in ${sources.length} files, ${left.length} to plant`);
 
+  /** How many faults of the file the test has noticed so far: it is the likeliest to notice the next. */
+  const countNoticed = (test: string, file: string) =>
+    [...known.values()].filter(({ name, noticed }) => name.startsWith(`${file}:`) && noticed?.startsWith(`${test}:`))
+      .length;
+
   for (const fault of left) {
     const named = new Set([...(likely.get(fault.file) ?? []), ...testsByName(fault.file)]);
     const tests = covered
       .filter((test) => runsPlace(test, fault.file, fault.place))
       .sort(
         (a, b) =>
+          countNoticed(b.test, fault.file) - countNoticed(a.test, fault.file) ||
           Number(named.has(b.test)) - Number(named.has(a.test)) ||
           countRun(b, fault.file) - countRun(a, fault.file) ||
           a.seconds - b.seconds,
