@@ -29,8 +29,8 @@ export const faults = [
     [
       ["and u.role = 'agent' and u.available", "and u.role = 'agent'", 'an unavailable user is assigned'],
       [
-        'order by coalesce(u.id <= t.last_assignee_id, false), u.id',
-        'order by u.id',
+        'order by coalesce(id <= last_assignee_id, false), id',
+        'order by id',
         'the first agent gets every conversation',
       ],
     ],

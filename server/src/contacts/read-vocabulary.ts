@@ -2,6 +2,7 @@ import type { CustomField } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
 import type { Vocabulary } from './read-contact.ts';
 
@@ -16,26 +17,26 @@ interface Naming {
  * write of a contact would carry megabytes of them.
  */
 export async function readVocabulary(
-  connection: Connection,
+  tx: Transaction,
   { workspace_id, country }: Pick<Caller, 'workspace_id' | 'country'>,
   bodies: readonly Naming[],
 ): Promise<Vocabulary> {
-  const fields = await findFields(connection, workspace_id, bodies);
+  const fields = await findFields(tx, workspace_id, bodies);
   return {
     country: country ?? undefined,
     custom_fields: fields,
-    stage_ids: await findStages(connection, workspace_id, bodies),
+    stage_ids: await findStages(tx, workspace_id, bodies),
   };
 }
 
-const selectStages = statement<{ id: string }>(
-  'select id from stages where workspace_id = $1 and id = any ($2) and removed_at is null',
-);
+// The removal of a stage waits, and then takes it from the contacts that got it.
+const holdStages = statement<{ id: string }>(`
+  select id from stages where workspace_id = $1 and id = any ($2) and removed_at is null order by id for share`);
 
-async function findStages(connection: Connection, workspace_id: string, bodies: readonly Naming[]) {
+async function findStages(tx: Transaction, workspace_id: string, bodies: readonly Naming[]) {
   const named = new Set(bodies.flatMap(({ stage_id }) => (stage_id ? (parseId('stage', stage_id) ?? []) : [])));
   if (named.size === 0) return new Set<string>();
-  return new Set((await selectStages(connection, [workspace_id, [...named]])).map(({ id }) => id));
+  return new Set((await holdStages(tx, [workspace_id, [...named]])).map(({ id }) => id));
 }
 
 const selectTypes = statement<{ key: string; type: CustomField['type'] }>(

@@ -83,18 +83,6 @@ export async function findUserIds(
   return new Map((await run(connection, query)).map(({ id, email }) => [email, id]));
 }
 
-const selectMember = statement<{ id: string }>(`
-  select id from users where workspace_id = $1 and email = $2 and removed_at is null`);
-
-/** The id of a user who was not removed. */
-export async function findMemberId(
-  connection: Connection,
-  workspace_id: string,
-  email: string,
-): Promise<string | undefined> {
-  return (await selectMember(connection, [workspace_id, email]))[0]?.id;
-}
-
 /** E-mail addresses by id. */
 export async function listEmails(
   connection: Connection,
@@ -108,22 +96,6 @@ export async function listEmails(
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids);
   return new Map((await run(connection, query)).map(({ id, email }) => [id, email]));
-}
-
-/** The former members among these users. */
-export async function listRemovedUsers(
-  connection: Connection,
-  workspace_id: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const query = build
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', ids)
-    .where('removed_at', 'is not', null);
-  return new Set((await run(connection, query)).map(({ id }) => id));
 }
 
 export interface Joining {

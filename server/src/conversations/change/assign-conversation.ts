@@ -1,8 +1,9 @@
+import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { listRemovedUsers } from '../../users/queries.ts';
-import { findByPublicId } from '../find-by-public-id.ts';
+import { holdPresentUsers } from '../../users/hold-member.ts';
+import { holdByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
 import type { Actor } from './record-changes.ts';
 
@@ -16,7 +17,7 @@ export async function assignConversation(
 ): Promise<void> {
   const { workspace_id } = conversation;
   const assignee = assignee_id == null ? assignee_id : await findMember(tx, workspace_id, assignee_id);
-  const team = team_id == null ? team_id : await findByPublicId(tx, 'team', workspace_id, team_id);
+  const team = team_id == null ? team_id : await holdByPublicId(tx, 'team', workspace_id, team_id);
   const faults = [];
   if (assignee_id != null && !assignee) faults.push({ detail: 'names no user', pointer: '/assignee_id' });
   if (team_id != null && !team) faults.push({ detail: 'names no team', pointer: '/team_id' });
@@ -30,6 +31,6 @@ export async function assignConversation(
 
 /** A former member would have the conversation, and nobody would answer it. */
 async function findMember(tx: Transaction, workspace_id: string, public_id: string): Promise<string | undefined> {
-  const id = await findByPublicId(tx, 'user', workspace_id, public_id);
-  return id && (await listRemovedUsers(tx, workspace_id, [id])).has(id) ? undefined : id;
+  const id = parseId('user', public_id);
+  return id && (await holdPresentUsers(tx, workspace_id, [id])).has(id) ? id : undefined;
 }

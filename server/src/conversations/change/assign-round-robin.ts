@@ -8,7 +8,8 @@ import { eventsOfLines, type RecordedLine } from '../events.ts';
 import type { Actor } from './record-changes.ts';
 
 // One statement for conversations of all workspaces. It locks the settings of a workspace before it reads the last
-// assignee, so concurrent batches take different turns. Agents take turns in the order of their ids.
+// assignee, so concurrent batches take different turns. Agents take turns in the order of their ids. A removal of one waits, and then
+// finds the conversations that they got here.
 const assign = statement<Required<Pick<RecordedLine, 'workspace_id' | 'conversation_id' | 'kind' | 'value_id'>>>(`
   with new as (
     select workspace_id, id, change_id, row_number() over (partition by workspace_id order by id) - 1 as place
@@ -17,13 +18,17 @@ const assign = statement<Required<Pick<RecordedLine, 'workspace_id' | 'conversat
     select s.workspace_id, s.last_assignee_id from conversation_settings s
     where s.workspace_id in (select workspace_id from new) and (s.assignment = 'round_robin' or $2)
     order by s.workspace_id for no key update of s
-  ), agents as (
-    select u.workspace_id, u.id, count(*) over (partition by u.workspace_id) as agents,
-      row_number() over (
-        partition by u.workspace_id order by coalesce(u.id <= t.last_assignee_id, false), u.id
-      ) - 1 as place
+  ), available as materialized (
+    select u.workspace_id, u.id, t.last_assignee_id
     from turns t join users u on u.workspace_id = t.workspace_id and u.role = 'agent' and u.available
       and u.id <> all($6)
+    order by u.workspace_id, u.id for key share of u
+  ), agents as (
+    select workspace_id, id, count(*) over (partition by workspace_id) as agents,
+      row_number() over (
+        partition by workspace_id order by coalesce(id <= last_assignee_id, false), id
+      ) - 1 as place
+    from available
   ), chosen as (
     select n.workspace_id, n.id, n.change_id, n.place, a.id as assignee_id, b.assignee_id as former_id
     from new n join agents a on a.workspace_id = n.workspace_id and a.place = n.place % a.agents

@@ -2,7 +2,7 @@ import { type RunChain, triggerWorkflows } from '../../automation/trigger-workfl
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { findByPublicId } from '../find-by-public-id.ts';
+import { holdByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
 import type { Actor } from './record-changes.ts';
 
@@ -15,7 +15,7 @@ export async function setConversationStage(
   actor: Actor,
 ): Promise<void> {
   if (stage_id === undefined) return;
-  const stage = stage_id && (await findByPublicId(tx, 'stage', conversation.workspace_id, stage_id));
+  const stage = stage_id && (await holdByPublicId(tx, 'stage', conversation.workspace_id, stage_id));
   if (stage_id !== null && !stage) throw invalid({ detail: 'names no stage', pointer: '/stage_id' });
   await moveToStage(tx, clock, conversation, stage ?? null, { actor });
 }

@@ -2,7 +2,8 @@ import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { findUserIds, listEmails, listRemovedUsers } from '../../users/queries.ts';
+import { holdPresentUsers } from '../../users/hold-member.ts';
+import { findUserIds, listEmails } from '../../users/queries.ts';
 import { insertNewTeams, listTeamStates, setMembers, type TeamState } from '../../users/teams/queries.ts';
 import { findSeeded } from './find-seeded.ts';
 import type { Kept } from './kept.ts';
@@ -31,7 +32,7 @@ export async function applyTeams(
     workspace_id,
     files.flatMap(({ members = [] }) => members),
   );
-  const removed = await listRemovedUsers(tx, workspace_id, [...users.values()]);
+  const present = await holdPresentUsers(tx, workspace_id, [...users.values()]);
   const emails = await listEmails(
     tx,
     workspace_id,
@@ -45,10 +46,10 @@ export async function applyTeams(
       return [];
     }
     if (!members || !user_ids) return [];
-    for (const email of members.filter((_, member) => removed.has(user_ids[member]!))) {
+    for (const email of members.filter((_, member) => !present.has(user_ids[member]!))) {
       kept.push({ team: name, member: 'members', value: null, in_file: email });
     }
-    return [{ team_id: team.id, user_ids: user_ids.filter((id) => !removed.has(id)) }];
+    return [{ team_id: team.id, user_ids: user_ids.filter((id) => present.has(id)) }];
   });
   await setMembers(tx, workspace_id, teams);
   return new Map(files.map(({ name }) => [name, findSeeded(stored, name)!.id]));

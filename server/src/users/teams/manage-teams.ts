@@ -5,15 +5,8 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { requireId } from '../../http/require-id.ts';
 import { requireText } from '../../http/require-text.ts';
 import type { Clock } from '../../process/clock.ts';
-import {
-  findPresentUsers,
-  insertNewTeams,
-  isTeamNameTaken,
-  lockTeam,
-  setMembers,
-  type TeamState,
-  updateTeam,
-} from './queries.ts';
+import { holdPresentUsers } from '../hold-member.ts';
+import { insertNewTeams, isTeamNameTaken, lockTeam, setMembers, type TeamState, updateTeam } from './queries.ts';
 
 interface TeamValues {
   name?: string | undefined;
@@ -92,7 +85,7 @@ const taken = () => invalid({ detail: 'is the name of another team', pointer: '/
 
 async function readMembers(tx: Transaction, workspace_id: string, public_ids: readonly string[]): Promise<string[]> {
   const ids = public_ids.map((public_id) => parseId('user', public_id));
-  const known = await findPresentUsers(
+  const known = await holdPresentUsers(
     tx,
     workspace_id,
     ids.flatMap((id) => id ?? []),

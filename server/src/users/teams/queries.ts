@@ -102,16 +102,3 @@ export async function isTeamNameTaken(
 ): Promise<boolean> {
   return (await selectNamed(connection, [workspace_id, name, id])).length > 0;
 }
-
-const selectPresent = statement<{ id: string }>(`
-  select id from users where workspace_id = $1 and id = any ($2::uuid[]) and removed_at is null`);
-
-/** Which of these users are members of the workspace. */
-export async function findPresentUsers(
-  connection: Connection,
-  workspace_id: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  return new Set((await selectPresent(connection, [workspace_id, ids])).map(({ id }) => id));
-}

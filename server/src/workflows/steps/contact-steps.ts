@@ -1,7 +1,7 @@
 import { ContactUpdate, type CustomField } from '@majlis/contract';
 import { findCustomField } from '../../contacts/custom-fields.ts';
 import { findContact } from '../../contacts/find-contact.ts';
-import { listStages } from '../../contacts/queries.ts';
+import { holdStage } from '../../contacts/queries.ts';
 import { type ContactChange, changeContact, refuseLarger, refuseValue } from '../../contacts/rules.ts';
 import { reportContactChanges } from '../../contacts/write/record-contact-changes.ts';
 import { updateContacts } from '../../contacts/write/save-contacts.ts';
@@ -37,7 +37,7 @@ export async function stageStep(
 ): Promise<StepOutcome> {
   const { tx, clock, run } = locked;
   const name = stage === null ? null : expand(stage, scope);
-  const found = name === null ? null : (await listStages(tx, run.workspace_id)).find((one) => one.name === name);
+  const found = name === null ? null : await holdStage(tx, run.workspace_id, name);
   if (found === undefined) return stepFailed(`The workspace has no stage "${name}".`);
   const stage_id = found?.id ?? null;
   if (of === 'contact') await changeRunContact(locked, () => ({ stage_id }));

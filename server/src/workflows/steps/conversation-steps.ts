@@ -7,7 +7,7 @@ import { type LockedConversation, updateConversation } from '../../conversations
 import { publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import { addNote } from '../../messages/notes/add-note.ts';
-import { findMemberId } from '../../users/queries.ts';
+import { holdUserOf } from '../../users/hold-member.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { expand, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
@@ -19,8 +19,8 @@ import { type StepOutcome, stepFailed } from './step-outcome.ts';
 const noChannel = stepFailed('The contact is on no channel.');
 const otherBot = stepFailed('bot_in_control: Another bot controls the conversation.');
 
-const findTeam = statement<{ id: string }>(
-  `select id from teams where workspace_id = $1 and name = $2 and removed_at is null`,
+const holdTeam = statement<{ id: string }>(
+  `select id from teams where workspace_id = $1 and name = $2 and removed_at is null for share`,
 );
 const findAgent = statement<{ id: string }>(`select id from ai_agents where workspace_id = $1 and name = $2`);
 
@@ -38,10 +38,10 @@ export async function assignStep(
     return { type: 'done', outcome: 'assigned' };
   }
   const email = step.user == null ? step.user : expand(step.user, scope);
-  const assignee_id = email == null ? email : await findMemberId(tx, run.workspace_id, email);
+  const assignee_id = email == null ? email : await holdUserOf(tx, run.workspace_id, email);
   if (email != null && !assignee_id) return stepFailed(`The workspace has no user ${email}.`);
   const name = step.team == null ? step.team : expand(step.team, scope);
-  const team_id = name == null ? name : (await findTeam(tx, [run.workspace_id, name]))[0]?.id;
+  const team_id = name == null ? name : (await holdTeam(tx, [run.workspace_id, name]))[0]?.id;
   if (name != null && !team_id) return stepFailed(`The workspace has no team "${name}".`);
   const change = { ...(assignee_id !== undefined && { assignee_id }), ...(team_id !== undefined && { team_id }) };
   await updateConversation(tx, clock, conversation, change, { actor });
