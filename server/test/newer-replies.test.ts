@@ -100,6 +100,16 @@ describe('a reply whose author has not seen a newer one', () => {
     assert.deepEqual(await sentTexts(workspace, conversation_id), ['See you']);
   });
 
+  it('names a message, and what it has seen is no matter of another request', async () => {
+    const { conversation_id } = await receive();
+    const [muna] = agents as [Member];
+    const refused = await send(muna, conversation_id, 'Hers', 'message-1');
+    assert.deepEqual([refused.status, refused.body.code], [422, 'unprocessable_content']);
+    const path = `/workspaces/${workspace.id}/conversations/${conversation_id}`;
+    const read = await muna.request('GET', path, undefined, { 'seen-reply-id': 'message-1' });
+    assert.equal(read.status, 200);
+  });
+
   it('is no matter of the API: a key names nothing that it has seen', async () => {
     const { conversation_id } = await receive();
     assert.equal((await send(agents[0]!, conversation_id, 'Hers')).status, 201);

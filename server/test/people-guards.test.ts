@@ -104,6 +104,31 @@ describe('a new password', () => {
     }
     assert.equal((await openBrowser(majlis).post('/sign-in', { email: agent.email, password })).status, 200);
   });
+
+  it('has 10 to 200 characters, four of them different, and not the name of the address where that is long', async () => {
+    const [long, short] = await Promise.all(
+      ['abcd@acme.example', 'xyz@acme.example'].map((email) =>
+        joinWorkspace(majlis, workspace, { role: 'agent', email }),
+      ),
+    );
+    const tries = [
+      [long!, '🐎🐄🐑🐐🐪🐫🦙🐖🐓', 422],
+      [long!, 'qwz qwz q', 422],
+      [long!, 'qwz qwz qk', 204],
+      [long!, 'qwz qwz qw z', 204],
+      [long!, 'qwzqwzqwzqwz', 422],
+      [long!, `${'horse 7 '.repeat(25)}`, 204],
+      [long!, `${'horse 7 '.repeat(25)}x`, 422],
+      [long!, 'what ABCD would say', 422],
+      [short!, 'what xyz would say', 204],
+      [short!, 'what xyz@acme.example', 422],
+    ] as const;
+    for (const person of [long!, short!]) await person.post('/confirm', { password });
+    for (const [person, given, expected] of tries) {
+      const { status, body } = await person.request('PUT', '/password', { password: given });
+      assert.equal(status, expected, `${given}: ${JSON.stringify(body)}`);
+    }
+  });
 });
 
 describe('a session', () => {

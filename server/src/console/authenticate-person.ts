@@ -1,4 +1,4 @@
-import { isRole, mayAct, type Role } from '@majlis/console-api';
+import { mayAct, type Role } from '@majlis/console-api';
 import type { FastifyRequest } from 'fastify';
 import { parseId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
@@ -65,7 +65,7 @@ export function createAuthenticatePerson(
       const membership = workspace_id && (await findMembership(pool, session.person_id, workspace_id));
       if (!membership) throw new Refusal('not_found');
       const { role } = membership;
-      if (!isRole(role) || !mayAct(role, least)) {
+      if (!mayAct(role, least)) {
         throw new Refusal('role_insufficient', { detail: `This needs the role ${least}; yours is ${role}.` });
       }
       return { ...membership, is_person: true, session, address: request.ip };

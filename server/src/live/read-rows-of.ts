@@ -46,8 +46,8 @@ export async function readRowsOf(
 
 const changesContact = ({ kind, object_id }: FedChange) => kind === 'contact' && object_id !== null;
 
-function changesRow({ kind, conversation_id, is_present, details }: FedChange): boolean {
-  if (!kindsOfRows.has(kind) || conversation_id === null || !is_present) return false;
+function changesRow({ kind, is_present, details }: FedChange): boolean {
+  if (!kindsOfRows.has(kind) || !is_present) return false;
   return kind === 'status' || details === null;
 }
 

@@ -15,8 +15,7 @@ export function makeDevice(secretBox: SecretBox, account: string): string {
 
 /** The id of a known device of this account. Undefined for a cookie of another account, and for one that Majlis did not make. */
 export function findDevice(secretBox: SecretBox, account: string, cookie: string | undefined): string | undefined {
-  const [id, mac] = cookie?.split('.') ?? [];
-  if (!id || !mac) return undefined;
+  const [id = '', mac = ''] = cookie?.split('.') ?? [];
   const given = Buffer.from(mac, 'base64url');
   const isOurs = secretBox
     .fingerprints(textOf(account, id))
