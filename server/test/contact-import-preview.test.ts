@@ -48,4 +48,14 @@ describe('the adding of a contact', () => {
     const third = await supervisor.at('POST', '/new-contacts', contactOf(number, 'Third'));
     assert.deepEqual([third.body.is_new, third.body.contact.name], [false, one.body.contact.name]);
   });
+
+  it('names the place of each value that cannot be meant', async () => {
+    const before = (await supervisor.at('GET', '/contacts')).body.data;
+    const { status, body } = await supervisor.at('POST', '/new-contacts', {
+      ...contactOf(`+${newDigits()}`, 'Lost'),
+      stage_id: 'stage_nobody',
+    });
+    assert.deepEqual([status, body.errors?.[0].pointer], [422, '/stage_id'], JSON.stringify(body));
+    assert.deepEqual((await supervisor.at('GET', '/contacts')).body.data, before);
+  });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { withTrigger } from '@majlis/testing/with-trigger';
 
 const majlis = await startTestService();
 const workspace = await majlis.workspace();
@@ -127,6 +128,20 @@ describe('a new password', () => {
     for (const [person, given, expected] of tries) {
       const { status, body } = await person.request('PUT', '/password', { password: given });
       assert.equal(status, expected, `${given}: ${JSON.stringify(body)}`);
+    }
+  });
+});
+
+it('a forgotten password is no work where the text is no e-mail address', async () => {
+  const refusal = { on: 'before insert on jobs', when: "new.kind = 'people.mail_reset'", body: "raise 'a job';" };
+  await withTrigger(majlis, refusal, async () => {
+    for (const [email, expected] of [
+      ['nobody', 204],
+      ['no body@acme.example', 204],
+      [`${'n'.repeat(250)}@acme.example`, 204],
+      ['nobody@acme.example', 500],
+    ]) {
+      assert.equal((await openBrowser(majlis).post('/password/forgot', { email })).status, expected, `${email}`);
     }
   });
 });

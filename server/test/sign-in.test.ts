@@ -94,6 +94,25 @@ describe('signing in', () => {
     assert.equal(await from(undefined), undefined);
   });
 
+  it('is nobody yet for a link while it awaits its code', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const other = await majlis.workspace();
+    const token = await makeToken(majlis, {
+      ...{ kind: 'invitation', workspace: other.applied.workspace.name },
+      ...{ email: agent.email, role: 'agent' },
+    });
+    assert.equal((await agent.post('/links/read', { token })).body.is_yours, true);
+    const { body: setup } = await agent.post('/totp');
+    const timestamp = Date.parse((await majlis.operator('GET', '/clock')).body.now);
+    const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp });
+    await agent.request('PUT', '/totp', { code });
+    const halfway = openBrowser(majlis);
+    const { body } = await halfway.post('/sign-in', { email: agent.email, password });
+    assert.equal(body.state, 'second_factor');
+    assert.equal((await halfway.post('/links/read', { token })).body.is_yours, false);
+    assert.equal((await halfway.post('/invitations/accept', { token })).status, 401);
+  });
+
   it('refuses short, common and own-address passwords', async () => {
     const token = await invite('weak@acme.example');
     const join = (bad: string) =>

@@ -4,7 +4,6 @@ import { listConsents, presentConsent } from '../contacts/consents/list-consents
 import { recordConsent } from '../contacts/consents/record-consent.ts';
 import { findContact } from '../contacts/find-contact.ts';
 import { presentContact } from '../contacts/present.ts';
-import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
@@ -20,7 +19,6 @@ export function consentRoutes(serve: ServeConsole, resources: Resources): void {
     const { workspace_id } = caller;
     const contact_id = requireId('contact', params.contact_id);
     if (!(await findContact(pool, workspace_id, contact_id))) throw new Refusal('not_found');
-    await refuseHidden(pool, caller, { contact_id });
     const scope = JSON.stringify([consoleOperations.listConsentRecords.id, contact_id]);
     const page = await readPage(
       resources,
