@@ -70,49 +70,6 @@ describe('signing in', () => {
     for (const token of owner.cookies.values()) assert.ok(!text.includes(token));
   });
 
-  it('names a browser once, after the second factor alone, and takes no name that it did not give', async () => {
-    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
-    const from = async (device: string | undefined) => {
-      const browser = openBrowser(majlis);
-      if (device !== undefined) browser.cookies.set('majlis_device', device);
-      const { status } = await browser.post('/sign-in', { email: agent.email, password });
-      assert.equal(status, 200, device);
-      return browser.cookies.get('majlis_device');
-    };
-    const device = (await from(undefined))!;
-    assert.equal(await from(device), device);
-    const [id, mac] = device.split('.');
-    for (const strange of ['x', 'x.', `${id}`, `.${mac}`, `${id}.${mac!.slice(1)}`, `${mac}.${id}`]) {
-      const given = await from(strange);
-      assert.match(given!, /^[\w-]{22}\.[\w-]{43}$/);
-      assert.notEqual(given, device);
-    }
-    const { body: setup } = await agent.post('/totp');
-    const timestamp = Date.parse((await majlis.operator('GET', '/clock')).body.now);
-    const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp });
-    assert.equal((await agent.request('PUT', '/totp', { code })).status, 200);
-    assert.equal(await from(undefined), undefined);
-  });
-
-  it('is nobody yet for a link while it awaits its code', async () => {
-    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
-    const other = await majlis.workspace();
-    const token = await makeToken(majlis, {
-      ...{ kind: 'invitation', workspace: other.applied.workspace.name },
-      ...{ email: agent.email, role: 'agent' },
-    });
-    assert.equal((await agent.post('/links/read', { token })).body.is_yours, true);
-    const { body: setup } = await agent.post('/totp');
-    const timestamp = Date.parse((await majlis.operator('GET', '/clock')).body.now);
-    const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp });
-    await agent.request('PUT', '/totp', { code });
-    const halfway = openBrowser(majlis);
-    const { body } = await halfway.post('/sign-in', { email: agent.email, password });
-    assert.equal(body.state, 'second_factor');
-    assert.equal((await halfway.post('/links/read', { token })).body.is_yours, false);
-    assert.equal((await halfway.post('/invitations/accept', { token })).status, 401);
-  });
-
   it('refuses short, common and own-address passwords', async () => {
     const token = await invite('weak@acme.example');
     const join = (bad: string) =>
