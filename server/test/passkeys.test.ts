@@ -102,6 +102,15 @@ describe('a passkey', () => {
     assert.equal((await agent.request('PATCH', `/passkeys/${id}`, { name: ' ' })).status, 422);
     assert.equal((await agent.request('PATCH', `/passkeys/${id}`, { name: 'Laptop' })).status, 204);
     assert.equal((await list())[0].name, 'Laptop');
+    for (const [who, named, name, expected] of [
+      [agent, id, 'n'.repeat(101), 422],
+      [owner, id, 'Theirs', 404],
+      [agent, 'key_1', 'Nobody’s', 404],
+      [agent, id, 'n'.repeat(100), 204],
+    ] as const) {
+      assert.equal((await who.request('PATCH', `/passkeys/${named}`, { name })).status, expected, name);
+    }
+    assert.equal((await list())[0].name, 'n'.repeat(100));
     assertRefused(await owner.request('DELETE', `/passkeys/${id}`), 404, 'not_found');
     assert.equal((await agent.request('DELETE', `/passkeys/${id}`)).status, 204);
     assertRefused(await signIn(device), 401, 'sign_in_failed');
