@@ -175,11 +175,12 @@ describe('the recipients of a broadcast', () => {
     const { id } = await create(workspace, listOf(1_001), { send_at: '2100-01-01T00:00:00Z' });
     const first = await expect(member.at('POST', `${place(id)}/recipient-exports`, {}));
     assert.deepEqual([first.data.length, first.has_more], [1_000, true]);
+    const acts = () => majlis.sql(`select targets from audit_entries where action = 'exportBroadcastRecipients'`);
+    assert.deepEqual(await acts(), [{ targets: { broadcast_id: id } }]);
     const { next_cursor: cursor } = first;
     const rest = await expect(member.at('POST', `${place(id)}/recipient-exports`, { cursor }));
     assert.deepEqual([rest.data.length, rest.has_more], [1, false]);
-    const acts = await majlis.sql(`select targets from audit_entries where action = 'exportBroadcastRecipients'`);
-    assert.deepEqual(acts, [{ targets: { broadcast_id: id } }]);
+    assert.deepEqual(await acts(), [{ targets: { broadcast_id: id } }]);
     const other = await majlis.workspace();
     const stranger = await joinWorkspace(majlis, other, { role: 'owner' });
     assert.equal((await stranger.at('POST', `${place(id)}/recipient-exports`, {})).status, 404);

@@ -188,6 +188,8 @@ describe('signing in', () => {
     await waiting.post('/sign-in', { email: agent.email, password });
     assert.equal((await agent.request('DELETE', '/totp')).status, 204);
     assert.equal((await waiting.post('/sign-in/code', { code: await begin() })).status, 401);
+    // Whoever sits at a browser that is signed in can begin to set one up.
+    assert.equal((await agent.post('/confirm', { code: await begin() })).status, 401);
     assert.equal((await openBrowser(majlis).post('/sign-in', { email: agent.email, password })).status, 200);
   });
 
