@@ -66,11 +66,14 @@ export function customerControl(app: FastifyInstance, world: World, sender: Send
     async (request, reply) => {
       const from = request.params.wa_id;
       const wa_id = request.body.to.replace(/\D/g, '');
-      const { name } = world.customers.move(from, wa_id);
+      const { name } = world.customers.get(from);
       const body = `User ${name} changed from ${from} to ${wa_id}`;
       const content = { body, wa_id, type: 'user_changed_number' };
       const { phone_number_id } = request.body;
-      return reply.code(201).send(write({ phone_number_id, from, type: 'system', content }));
+      // The report names the customer by the former user id.
+      const written = write({ phone_number_id, from, type: 'system', content });
+      world.customers.move(from, wa_id);
+      return reply.code(201).send(written);
     },
   );
 }
