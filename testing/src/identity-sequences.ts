@@ -145,6 +145,12 @@ export function drawSequence(
   return { acts, expected: { groupOf, people: people.map((person) => ({ ...namesOf(person), group: person.group })) } };
 }
 
+/** The acts as they are delivered: each up to `most_late` places after its own. The platform's times tell their order. */
+export function deliverLate(random: SeededRandom, acts: readonly Act[], most_late = 5): Act[] {
+  const delivered = acts.map((act, place) => ({ act, place: place + random.next() * (most_late + 1) }));
+  return delivered.toSorted((a, b) => a.place - b.place).map(({ act }) => act);
+}
+
 function namesOf({ number, user_id }: Person) {
   return { number, user_id };
 }

@@ -338,6 +338,7 @@ create table contact_identities (
   user_id text,
   created_at timestamp(3) with time zone not null,
   waba_id text,
+  number_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, channel_type, identifier),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );

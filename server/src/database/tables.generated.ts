@@ -237,6 +237,7 @@ export interface ContactIdentities {
   display_name: string | null;
   identifier: string;
   identifier_key: Generated<string>;
+  number_at: Timestamp | null;
   user_id: string | null;
   wa_id: string | null;
   waba_id: string | null;

@@ -1,4 +1,4 @@
-import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
+import { setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { noteHistoryProgress } from '../channels/note-history-progress.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
@@ -6,15 +6,14 @@ import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { followIdentityChange } from '../contacts/write/follow-identity-change.ts';
 import { giveNumber } from '../contacts/write/give-number.ts';
 import { learnReportedNumbers } from '../contacts/write/learn-reported-numbers.ts';
+import { isAnnouncedKnown } from '../contacts/write/link-user-ids.ts';
 import { isOfNobody } from '../contacts/write/move-identity.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
-import { followIdentity } from '../conversations/contact-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import { cutText } from '../database/storable-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
-import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 import { importPhoneHistory } from '../messages/history/import-phone-history.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { applyHandovers } from '../messages/receive/apply-handovers.ts';
@@ -32,6 +31,7 @@ import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
 import { storeVolumeTier } from '../workspaces/prices/volume-tiers.ts';
 import { noticeOf, takeContinuing, withEarlyChanges } from './early-identity-changes.ts';
+import { followMoved } from './hand-on-number.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
@@ -217,15 +217,11 @@ async function changeIdentity(tx: Transaction, clock: Clock, placed: Placed<Iden
   const { channel, item } = placed;
   const { previous, current, at, is_given, platform_message_id } = item;
   const change = { ...ownerOf(channel), at, previous, current: toPerson(channel, current) };
-  const isUnknown = !is_given && (await isOfNobody(tx, change));
+  const isUnknown = !is_given && (await isOfNobody(tx, change)) && !(await isAnnouncedKnown(tx, change));
   if (isUnknown) await keepNotices(tx, clock, [noticeOf(placed)]);
   const all = is_given ? await giveNumber(tx, change) : await followIdentityChange(tx, clock, change);
   if (is_given && all.length > 0) await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
-  for (const moved of all) {
-    const conversation_ids = await followIdentity(tx, moved);
-    await readdressMessages(tx, { ...moved, conversation_ids });
-    await readdressRecipients(tx, moved);
-  }
+  for (const moved of all) await followMoved(tx, moved);
   // The number beside a new user id is the present one.
   if (!is_given && current.wa_id === undefined) {
     const named = { ...ownerOf(channel), ...toPerson(channel, { ...previous, ...current }), active_at: at };

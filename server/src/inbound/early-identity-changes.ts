@@ -63,8 +63,9 @@ export async function withEarlyChanges(tx: Transaction, placed: readonly Placed[
     );
     for (const one of kept) {
       const { previous, at } = one.change;
-      const first = all.find(({ item }) => isSame(previous, item))!;
-      if (first.item.at === undefined || first.item.at > at || (await isOfLater(tx, channel, one))) continue;
+      const first = all.find(({ item }) => isSame(previous, item));
+      if (first?.item.at === undefined || first.item.at > at || (await isOfLater(tx, channel, one, first.item)))
+        continue;
       changesAfter.set(first, [...(changesAfter.get(first) ?? []), ...(await take(tx, channel, [one]))]);
     }
   }
@@ -91,9 +92,16 @@ const selectLater = statement(`
   limit 1`);
 
 /** The name belongs to somebody else who wrote by it after the change: numbers are handed on. */
-async function isOfLater(tx: Transaction, { workspace_id, type }: WebhookChannel, { change }: Kept): Promise<boolean> {
+async function isOfLater(
+  tx: Transaction,
+  { workspace_id, type }: WebhookChannel,
+  { change }: Kept,
+  first: CustomerIds,
+): Promise<boolean> {
   const { previous, current, at } = change;
-  const names = [previous.wa_id ?? null, previous.user_id ?? null];
+  // Others write by the number since it was handed on.
+  const isNamed = previous.user_id !== undefined && previous.user_id === first.user_id;
+  const names = [isNamed ? null : (previous.wa_id ?? null), previous.user_id ?? null];
   return (await selectLater(tx, [workspace_id, type, ...names, at, current.user_id ?? null])).length > 0;
 }
 
@@ -114,7 +122,9 @@ function laterOf(kept: readonly Kept[], person: CustomerIds, at: Date): Kept[] {
   return kept.filter(({ change }) => isSame(change.previous, person) && change.at >= at);
 }
 
+/** Numbers are handed on, so two user ids decide. */
 function isSame(one: CustomerIds, other: CustomerIds): boolean {
+  if (one.user_id !== undefined && other.user_id !== undefined) return one.user_id === other.user_id;
   return (['wa_id', 'user_id'] as const).some((name) => one[name] !== undefined && one[name] === other[name]);
 }
 

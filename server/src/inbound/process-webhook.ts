@@ -1,4 +1,5 @@
 import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
+import { NumberHandedOn } from '../contacts/write/hand-on-numbers.ts';
 import { TwoContacts } from '../contacts/write/two-contacts.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
@@ -11,6 +12,7 @@ import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
 import type { Resources } from '../process/resources.ts';
 import { type ApplyOptions, applyItems, type SignedItem } from './apply-items.ts';
 import { createCountUnapplied } from './count-unapplied.ts';
+import { handOnNumber } from './hand-on-number.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
 import { joinTwoContacts } from './join-two-contacts.ts';
 
@@ -40,14 +42,16 @@ export function processWebhookHandler(resources: Resources, holders: readonly Co
     { concurrency: 2, tenant_of: ({ job }) => job.group_id },
   );
 
-  /** Repeats the work after the platform named two contacts as one person, and they were joined. */
+  /** Repeats the work after the platform named two contacts as one person, or one number as two persons', and this was settled. */
   async function joiningContacts<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let joins = 0; ; joins++) {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof TwoContacts) || joins === mostJoins) throw error;
-        await joinTwoContacts(resources, holders, error);
+        if (joins === mostJoins) throw error;
+        if (error instanceof TwoContacts) await joinTwoContacts(resources, holders, error);
+        else if (error instanceof NumberHandedOn) await handOnNumber(resources, error.number);
+        else throw error;
       }
     }
   }

@@ -44,7 +44,7 @@ const updateIdentities = statement(`
 const copyFormerNames = statement(`
   insert into contact_former_names (workspace_id, contact_id, name, left_at)
   select workspace_id, $2, name, left_at from contact_former_names where workspace_id = $1 and contact_id = $3
-  on conflict do nothing`);
+  on conflict (workspace_id, contact_id, name) do update set left_at = greatest(contact_former_names.left_at, excluded.left_at)`);
 
 /** Moves the identities and copies the former names. The delete of the source cascades to its former names. */
 export async function moveIdentities(tx: Transaction, { workspace_id, survivor_id, source_id }: ContactMerge) {

@@ -6,40 +6,11 @@ import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { contactCreated } from '../events.ts';
+import { type SettledPerson, settleNumbers } from './hand-on-numbers.ts';
 import { identityKeyOf } from './identity-key.ts';
 import { addFurtherUserIds, learnIdentities } from './learn-identities.ts';
+import type { FoundIdentity, PersonIdentity } from './person-identity.ts';
 import { TwoContacts } from './two-contacts.ts';
-
-/** A person on a channel, by number or handle and by the platform's own ids. */
-export interface PersonIdentity {
-  workspace_id: string;
-  channel_type: string;
-  /** E.164 for a phone number. */
-  identifier: string;
-  /** Other spellings of the number, under which the person may be stored. */
-  variants?: string[];
-  wa_id?: string | undefined;
-  user_id?: string | undefined;
-  /** The account through which the platform told the user id. */
-  waba_id?: string | undefined;
-  /** The name they chose for themselves. */
-  profile_name?: string | undefined;
-  /** The time of the message to or from them, where there is one. */
-  active_at?: Date | undefined;
-}
-
-export interface FoundIdentity {
-  contact_id: string;
-  identifier: string;
-  wa_id: string | null;
-  user_id: string | null;
-  waba_id: string | null;
-  display_name: string | null;
-  /** Created by this transaction. */
-  is_new?: boolean;
-  /** The message came late, by a number that somebody has left since. */
-  is_former?: boolean;
-}
 
 /**
  * The contact of each person, created where there is none. The identity is a unique key: of two concurrent transactions,
@@ -75,7 +46,11 @@ async function createMissing(
   options: Creation = {},
 ): Promise<FoundIdentity[]> {
   const before = await findSpellings(tx, people, found);
-  const missing = people.filter((_, index) => !before[index]);
+  const missing = await settleNumbers(
+    tx,
+    clock,
+    people.filter((_, index) => !before[index]),
+  );
   const created = insertMissing(tx, clock, missing, options);
   const known = isComplete(before) ? before : await lockKnown(tx, people, before);
   const [nextCreated, nextKnown] = [created.values(), known.values()];
@@ -121,9 +96,10 @@ export async function requireOneContact(
 const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
   select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.display_name,
-    late.contact_id is not null as is_former
+    late.contact_id is not null or i.rank = 1 as is_former
   from json_to_recordset($1) as w
-    (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text, active_at timestamptz)
+    (n integer, workspace_id uuid, channel_type text, identifier text, variants text[], wa_id text, user_id text, waba_id text,
+     active_at timestamptz)
   left join lateral (
     -- Who left a number after the message was written has written it, whoever has the number by now. A user id beside it decides.
     select f.contact_id from contact_former_names f
@@ -137,32 +113,34 @@ const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean
       where late.contact_id is not null
         and o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
       union all
+      -- A number is handed on, a user id never: a former one still names the person.
       (select 1, o.* from contact_former_names f
         join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
           and o.channel_type = w.channel_type
-        where late.contact_id is not null and f.workspace_id = w.workspace_id and f.name = w.user_id
+        where f.workspace_id = w.workspace_id and f.name = w.user_id
         order by o.created_at limit 1)
       union all
       (select 2, o.* from contact_identities o
         where o.workspace_id = w.workspace_id and o.contact_id = late.contact_id and o.channel_type = w.channel_type
+          and (w.user_id is null or not exists (select from contact_identities named
+            where named.workspace_id = o.workspace_id and named.contact_id = o.contact_id
+              and named.channel_type = o.channel_type and named.user_id is not null
+              and (named.waba_id <> w.waba_id) is not true))
         order by o.wa_id is null, o.created_at limit 1)
       union all
+      -- A number of another user id of the same portfolio is another person's. Accounts are of different ones as far as both are known.
       select 3, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.wa_id = w.wa_id
+        and (w.user_id is null or o.user_id is null or o.user_id = w.user_id or o.waba_id <> w.waba_id)
       union all
       select 4, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
         select * from contact_identities o
-        where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.identifier = spelling limit 1
+        where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.identifier = spelling
+          and (w.user_id is null or o.user_id is null or o.user_id = w.user_id or o.waba_id <> w.waba_id) limit 1
       ) as o
       union all
       select 5, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
-      union all
-      -- A number is handed on, a user id never: alone, a former one still names the person.
-      (select 6, o.* from contact_former_names f
-        join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
-          and o.channel_type = w.channel_type
-        where f.workspace_id = w.workspace_id and f.name = w.user_id and w.wa_id is null order by o.created_at limit 1)
     ) as spelled order by rank limit 1
   ) as i
   ), held as materialized (
@@ -243,13 +221,18 @@ async function lockKnown(
 const insertContacts = statement(`
   with new as (
     select * from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text,
-      wa_id text, user_id text, waba_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
+      wa_id text, user_id text, waba_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text,
+      former_number json)
   ), identities as (
     insert into contact_identities
-      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, waba_id, created_at)
+      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, waba_id, created_at, number_at)
     select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id,
-      case when user_id is not null then waba_id end, $2 from new
+      case when user_id is not null then waba_id end, $2, case when wa_id is not null then active_at end from new
     order by workspace_id, channel_type, identifier
+  ), numbers as (
+    insert into contact_former_names (workspace_id, contact_id, name, left_at)
+    select workspace_id, contact_id, former_number ->> 'wa_id', (former_number ->> 'left_at')::timestamptz from new
+    where former_number is not null
   )
   insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
   select workspace_id, contact_id, profile_name, name_key, active_at, $2 from new`);
@@ -258,7 +241,7 @@ const insertContacts = statement(`
 function insertMissing(
   tx: Transaction,
   clock: Clock,
-  people: readonly PersonIdentity[],
+  people: readonly SettledPerson[],
   { is_silent = false }: Creation,
 ): FoundIdentity[] {
   const created = new Map<string, FoundIdentity>();
@@ -268,8 +251,8 @@ function insertMissing(
     const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, waba_id, profile_name } = person;
     const keyOf = (kind: string, name: string) => `${workspace_id} ${channel_type} ${kind} ${name}`;
     const given = [
-      wa_id && keyOf('wa_id', wa_id),
       user_id && keyOf('user_id', user_id),
+      wa_id && keyOf('wa_id', wa_id),
       keyOf('identifier', identifier),
     ];
     const keys = given.filter((key) => key !== undefined);
@@ -300,6 +283,13 @@ async function storeReportedNames(
 ): Promise<void> {
   const people = reported.filter((_, index) => !all[index]!.is_former);
   const found = all.filter(({ is_former }) => !is_former);
+  await settleNumbers(
+    connection,
+    clock,
+    people.filter(
+      ({ wa_id }, index) => wa_id && !found[index]!.wa_id && found[index]!.user_id && !found[index]!.is_new,
+    ),
+  );
   const identities = people.flatMap((person, index) => {
     const { identifier, wa_id, user_id, waba_id, display_name } = found[index]!;
     const { profile_name } = person;

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
-import { type FoundIdentity, findOrCreateContacts, type PersonIdentity } from './find-or-create-contacts.ts';
+import { findOrCreateContacts } from './find-or-create-contacts.ts';
 import { nameByAddressBook, shareAddressBooks } from './name-by-address-book.ts';
+import type { FoundIdentity, PersonIdentity } from './person-identity.ts';
 
 interface ReportedPerson {
   workspace_id: string;

@@ -2,8 +2,9 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { NamedIdentity } from '../erase/identity-names.ts';
-import { type FoundIdentity, requireOneContact } from './find-or-create-contacts.ts';
+import { requireOneContact } from './find-or-create-contacts.ts';
 import { addFurtherUserIds } from './learn-identities.ts';
+import { linkUserIds } from './link-user-ids.ts';
 import {
   findFormer,
   type IdentityChange,
@@ -12,6 +13,7 @@ import {
   type MovedIdentity,
   moveIdentity,
 } from './move-identity.ts';
+import type { FoundIdentity } from './person-identity.ts';
 import { releaseNumber } from './release-number.ts';
 
 interface NamedBefore extends FoundIdentity {
@@ -25,6 +27,7 @@ const columns = `i.contact_id, i.identifier, i.wa_id, i.user_id, i.waba_id, i.di
 const selectByNumber = statement<NamedBefore>(`
   select ${columns} from contact_identities i
   where i.workspace_id = $1 and i.channel_type = $2 and (i.wa_id = $3 or i.identifier = '+' || $3)
+    and (i.number_at > $7) is not true and (i.user_id is null or i.user_id = $5 or i.waba_id <> $6)
   order by i.wa_id = $3 desc nulls last limit 1`);
 const selectByUserId = statement<NamedBefore>(`
   select ${columns} from contact_identities i where i.workspace_id = $1 and i.channel_type = $2 and i.user_id = $3`);
@@ -55,8 +58,13 @@ function presentNameOf({ user_id, wa_id, identifier }: NamedIdentity): IdentityC
 async function follow(tx: Transaction, clock: Clock, change: IdentityChange): Promise<MovedIdentity[]> {
   const { workspace_id, channel_type, previous, current } = change;
   if (previous.user_id === undefined || current.user_id === undefined) return moveEach(tx, [change]);
+  const linked = await linkUserIds(tx, change);
+  if (linked) return linked;
   const ofContact = [workspace_id, channel_type] as const;
-  const [byNumber] = await selectByNumber(tx, [...ofContact, previous.wa_id ?? null, current.wa_id ?? null]);
+  const [byNumber] = await selectByNumber(tx, [
+    ...ofContact,
+    ...[previous.wa_id ?? null, current.wa_id ?? null, previous.user_id, current.waba_id ?? null, change.at],
+  ]);
   const [byUserId] = await selectByUserId(tx, [...ofContact, previous.user_id, current.wa_id ?? null]);
   if (byNumber && byUserId && byNumber.contact_id !== byUserId.contact_id) {
     const person = { workspace_id, channel_type, identifier: byNumber.identifier, ...previous };

@@ -42,6 +42,8 @@ const update = statement(`
   )
   update contact_identities i set
     wa_id = case when l.has_wa_id then coalesce(i.wa_id, l.wa_id) else i.wa_id end,
+    number_at = case when l.has_wa_id and l.wa_id is not null and (i.wa_id is null or i.user_id is null)
+      then coalesce(l.active_at, i.number_at) else i.number_at end,
     user_id = case when l.has_user_id then coalesce(i.user_id, l.user_id) else i.user_id end,
     waba_id = case when l.has_user_id and coalesce(i.user_id, l.user_id) = l.user_id
       then coalesce(i.waba_id, l.waba_id) else i.waba_id end,

@@ -1,7 +1,8 @@
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
-import { findIdentities, findOrCreateContacts, type PersonIdentity } from './find-or-create-contacts.ts';
+import { findIdentities, findOrCreateContacts } from './find-or-create-contacts.ts';
+import type { PersonIdentity } from './person-identity.ts';
 
 // A contact known by a number alone learns its user id from its own messages.
 const selectNews = statement<{ n: number }>(`

@@ -38,10 +38,12 @@ interface KnownIdentity extends NamedIdentity {
   contact_id: string;
 }
 
+// A number is of somebody else where it has another user id of the same portfolio, or was first named after the change.
 const selectKnown = statement<KnownIdentity>(`
   select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
   where i.workspace_id = $1 and i.channel_type = $2
-    and (i.wa_id = $3 or i.user_id = $4 or i.identifier = '+' || $3)
+    and (i.user_id = $4 or ((i.wa_id = $3 or i.identifier = '+' || $3) and (i.number_at > $6) is not true
+      and ($4::text is null or i.user_id is null or i.waba_id <> $5)))
   order by i.wa_id = $3 desc nulls last, i.user_id = $4 desc nulls last
   limit 1`);
 
@@ -52,6 +54,7 @@ const update = statement<NamedIdentity>(`
     identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
     identifier_key = $7,
     wa_id = coalesce($4, i.wa_id),
+    number_at = case when $4 is not null then $9 else i.number_at end,
     user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end,
     waba_id = case when $5 = i.user_id or coalesce($4, $5) is null then i.waba_id when $5 is not null then $8 end
   where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
@@ -60,7 +63,7 @@ const update = statement<NamedIdentity>(`
   returning i.identifier, i.wa_id, i.user_id`);
 
 const updateToUserId = statement<NamedIdentity>(`
-  update contact_identities i set identifier = $4, identifier_key = $5, wa_id = null, user_id = $4, waba_id = $6
+  update contact_identities i set identifier = $4, identifier_key = $5, wa_id = null, number_at = null, user_id = $4, waba_id = $6
   where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
     and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2
       and (o.user_id = $4 or o.identifier = $4) and o.identifier <> i.identifier)
@@ -82,7 +85,7 @@ async function keepUserId(
 
 export const insertFormer = statement(`
   insert into contact_former_names (workspace_id, contact_id, name, left_at) select $1, $2, unnest($3::text[]), $4
-  on conflict (workspace_id, contact_id, name) do update set left_at = excluded.left_at`);
+  on conflict (workspace_id, contact_id, name) do update set left_at = greatest(contact_former_names.left_at, excluded.left_at)`);
 
 const selectLeft = statement(`
   select from contact_former_names where workspace_id = $1 and name in ($2, $3) and left_at >= $4 limit 1`);
@@ -106,10 +109,13 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
     next_wa_id === null ? { ...before, user_id: user_id ?? before.user_id } : { wa_id: next_wa_id, user_id };
   const values = [before.identifier, next_wa_id, user_id, next, identityKeyOf(shown, known_ids)];
   await requireOwnName(tx, change, contact_id);
-  const [moved] = await update(tx, [workspace_id, channel_type, ...values, current.waba_id ?? null]);
+  const [moved] = await update(tx, [workspace_id, channel_type, ...values, current.waba_id ?? null, change.at]);
   const after = moved ?? (await keepUserId(tx, change, before));
   const names = new Set(after && identityNames(after));
-  const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
+  // A user id beside that of another portfolio is an identity of its own.
+  const isOwn = before.user_id === null && change.previous.user_id !== undefined;
+  const left = [...identityNames(before), ...(isOwn ? [change.previous.user_id!] : [])];
+  const former_names = [...new Set(left)].filter((name) => !names.has(name));
   if (!after) return leaveFormer(tx, change, before);
   if (former_names.length === 0 && after.identifier === before.identifier) return undefined;
   await insertFormer(tx, [workspace_id, contact_id, former_names, change.at]);
@@ -127,16 +133,45 @@ const selectOwn = statement<NamedIdentity>(`
 const remove = statement(`
   delete from contact_identities where workspace_id = $1 and channel_type = $2 and identifier = $3`);
 
+const selectIdentity = statement<KnownIdentity>(`
+  select contact_id, identifier, wa_id, user_id from contact_identities
+  where workspace_id = $1 and channel_type = $2 and contact_id = $3 and identifier = $4`);
+const selectPresent = statement<NamedIdentity>(`
+  select identifier, wa_id, user_id from contact_identities
+  where workspace_id = $1 and channel_type = $2 and contact_id = $3 and identifier <> $4
+  order by user_id = $5 desc nulls last, waba_id = $6 desc nulls last, number_at desc nulls last, created_at desc limit 1`);
+
+/** The locked contact has moved on from this identity, and another of its identities is the present one. Undefined where it has no other. */
+export async function leaveIdentity(
+  tx: Transaction,
+  { workspace_id, channel_type, current, at }: IdentityChange,
+  { contact_id, identifier }: Pick<KnownIdentity, 'contact_id' | 'identifier'>,
+): Promise<MovedIdentity | undefined> {
+  const [before] = await selectIdentity(tx, [workspace_id, channel_type, contact_id, identifier]);
+  const of = [workspace_id, channel_type, contact_id, identifier, current.user_id ?? null, current.waba_id ?? null];
+  const [own] = await selectPresent(tx, of);
+  return before && own && leaveFor(tx, { workspace_id, channel_type, at }, before, own);
+}
+
 /** The contact has the new names as another identity already: the former one goes, as its number may be a stranger's by now. */
 async function leaveFormer(
   tx: Transaction,
   { workspace_id, channel_type, current, at }: IdentityChange,
   before: KnownIdentity,
 ): Promise<MovedIdentity | undefined> {
-  const { contact_id, identifier: former_identifier } = before;
+  const { contact_id, identifier } = before;
   const { wa_id = null, user_id = null } = current;
-  const [own] = await selectOwn(tx, [workspace_id, channel_type, contact_id, former_identifier, wa_id, user_id]);
-  if (!own) return undefined;
+  const [own] = await selectOwn(tx, [workspace_id, channel_type, contact_id, identifier, wa_id, user_id]);
+  return own && leaveFor(tx, { workspace_id, channel_type, at }, before, own);
+}
+
+async function leaveFor(
+  tx: Transaction,
+  { workspace_id, channel_type, at }: Pick<IdentityChange, 'workspace_id' | 'channel_type' | 'at'>,
+  before: KnownIdentity,
+  own: NamedIdentity,
+): Promise<MovedIdentity> {
+  const { contact_id, identifier: former_identifier } = before;
   const names = new Set(identityNames(own));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   await remove(tx, [workspace_id, channel_type, former_identifier]);
@@ -167,12 +202,16 @@ async function requireOwnName(tx: Transaction, change: IdentityChange, contact_i
   if (other) throw new TwoContacts({ workspace_id, survivor_id: contact_id, source_id: other.contact_id });
 }
 
-/** The report came before: a name that it calls former left the contact then, or later. */
+/**
+ * The report came before: a name that it calls former left the contact then, or later. A number may have left another contact since, so
+ * a user id beside it decides.
+ */
 export async function isRepeated(
   connection: Connection,
   { workspace_id, previous, at }: IdentityChange,
 ): Promise<boolean> {
-  const { wa_id = null, user_id = null } = previous;
+  const { user_id = null } = previous;
+  const wa_id = user_id === null ? (previous.wa_id ?? null) : null;
   return (await selectLeft(connection, [workspace_id, wa_id, user_id, at])).length > 0;
 }
 
@@ -184,10 +223,10 @@ export async function isOfNobody(connection: Connection, change: IdentityChange)
 
 export async function findKnown(
   connection: Connection,
-  { workspace_id, channel_type, previous }: IdentityChange,
+  { workspace_id, channel_type, previous, current, at }: IdentityChange,
 ): Promise<KnownIdentity | undefined> {
-  const { wa_id, user_id } = previous;
-  return (await selectKnown(connection, [workspace_id, channel_type, wa_id ?? null, user_id ?? null]))[0];
+  const { wa_id = null, user_id = null } = previous;
+  return (await selectKnown(connection, [workspace_id, channel_type, wa_id, user_id, current.waba_id ?? null, at]))[0];
 }
 
 // Of several identities, that of the portfolio which tells the change, as far as it is known.

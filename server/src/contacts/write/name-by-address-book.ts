@@ -2,7 +2,8 @@ import { statement } from '../../database/query.ts';
 import { searchKey } from '../../database/search-key.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { ErasedContact } from '../erase/contact-holder.ts';
-import { findIdentities, type PersonIdentity } from './find-or-create-contacts.ts';
+import { findIdentities } from './find-or-create-contacts.ts';
+import type { PersonIdentity } from './person-identity.ts';
 
 type Person = Omit<PersonIdentity, 'workspace_id' | 'channel_type'>;
 

@@ -4,7 +4,8 @@ import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { contactUpdated } from '../events.ts';
-import { findIdentities, type PersonIdentity } from './find-or-create-contacts.ts';
+import { findIdentities } from './find-or-create-contacts.ts';
+import type { PersonIdentity } from './person-identity.ts';
 
 interface MarketingPreference {
   /** With the moment of the choice: who had left a number by then made none by it. */

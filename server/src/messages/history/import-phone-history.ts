@@ -1,5 +1,5 @@
-import type { FoundIdentity } from '../../contacts/write/find-or-create-contacts.ts';
 import { findOrCreateReported } from '../../contacts/write/find-or-create-reported.ts';
+import type { FoundIdentity } from '../../contacts/write/person-identity.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findLatestConversations } from '../../conversations/find-or-create-conversations.ts';
 import { type ImportedActivity, insertImportedConversations, touchByImport } from '../../conversations/queries.ts';

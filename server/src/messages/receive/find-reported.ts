@@ -28,7 +28,8 @@ const selectMessage = statement<FoundSubject>(`
   select m.conversation_id, m.id from messages m
   where m.workspace_id = $1 and m.channel_id = $2 and m.platform_message_id = $4
   limit 1`);
-// Who left a number after the report is its person, whoever has the number by now. A user id is never handed on.
+// Who left a number after the report is its person, whoever has the number by now. A user id is never handed on, so it decides, and a
+// number with another user id of the same portfolio is somebody else's.
 const selectConversation = statement<FoundSubject>(`
   select c.id as conversation_id, (
     select m.id from messages m where $6 and m.workspace_id = c.workspace_id and m.conversation_id = c.id
@@ -41,15 +42,16 @@ const selectConversation = statement<FoundSubject>(`
     order by f.left_at limit 1
   ) late on true
   cross join lateral (
-    select case when late.contact_id is null then 3 else 1 end as rank, i.contact_id from contact_identities i
+    select 0 as rank, i.contact_id from contact_identities i
     where i.workspace_id = ch.workspace_id and i.channel_type = ch.type and i.user_id = $4
     union all
     select 2, late.contact_id where late.contact_id is not null
     union all
     select 3, i.contact_id from contact_identities i
     where i.workspace_id = ch.workspace_id and i.channel_type = ch.type and i.wa_id = $3 and late.contact_id is null
+      and ($4::text is null or i.user_id is null or i.waba_id <> ch.waba_id)
     union all
-    select 4, f.contact_id from contact_former_names f where f.workspace_id = ch.workspace_id and f.name = $4
+    select 1, f.contact_id from contact_former_names f where f.workspace_id = ch.workspace_id and f.name = $4
   ) person
   join conversations c on c.workspace_id = ch.workspace_id and c.contact_id = person.contact_id and c.channel_id = ch.id
   where ch.workspace_id = $1 and ch.id = $2
