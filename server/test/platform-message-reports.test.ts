@@ -129,6 +129,29 @@ describe('a click on a link of a marketing message', () => {
     );
   });
 
+  it('by the number of one person and the user id of another is of the user id', async () => {
+    const owner = newDigits();
+    const ids = [1, 2].map(() => `OM.${newDigits()}77`);
+    const both = platformText(owner, 'Hello', { from_user_id: ids[0] });
+    const { from: _, ...hidden } = platformText('', 'Hello', { from_user_id: ids[1] });
+    await post({ messages: [hidden] });
+    await processed();
+    await post({ messages: [both] });
+    await processed();
+    await post({ contacts: [{ wa_id: owner, user_id: ids[1] }], user_actions: [click(`click ${++clicks}`)] });
+    await processed();
+    const rows = await majlis.sql<{ id: string }>(
+      `select conversation_id as id from messages where platform_message_id = any ($1)
+       order by platform_message_id = $2 desc`,
+      [[both.id, hidden.id], both.id],
+    );
+    const lines = await Promise.all(rows.map(({ id }) => linesOf(publicId('conversation', id))));
+    assert.deepEqual(
+      lines.map(({ length }) => length),
+      [0, 1],
+    );
+  });
+
   it('of nobody is kept for administrators', async () => {
     await post({ user_actions: [click('click of nobody')] });
     await processed();
