@@ -1,10 +1,10 @@
 import type { Conversation } from '@majlis/contract';
-import { makeKey } from '../composer/kept-sends.ts';
+import { prepareRestore } from '../conversation/restore.ts';
+import { takeBack } from '../conversation/take-back.ts';
 import { changeConversation } from '../live/change-conversation.ts';
 import { conversations } from '../live/conversations.ts';
-import { request, sentenceOf } from '../live/request.ts';
+import { sentenceOf } from '../live/request.ts';
 import { settleFocus } from '../parts/settle-focus.ts';
-import { tellNotUndone } from '../parts/tell-not-undone.ts';
 import { tell, tellUndoable } from '../parts/toasts.ts';
 import { performUndoable } from '../parts/undo.ts';
 import { isolated } from '../words/isolated.ts';
@@ -45,24 +45,8 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
     end();
   }
   const said = t('board.moved', { name: isolated(nameOf(conversation)), stage: isolated(name) });
-  tellUndoable(said, () => void takeBack(workspace_id, path, { expected: stageOf(target), restored: stood }));
-}
-
-async function takeBack(
-  workspace_id: string,
-  path: string,
-  { expected, restored }: Record<'expected' | 'restored', string | null>,
-  idempotency_key = makeKey(),
-) {
-  try {
-    const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
-    const answer = await request<Conversation>('POST', `${path}/restore`, body, { idempotency_key });
-    columnChanged(workspace_id, restored ?? noStage);
-    conversations.putChanged(answer);
-    tell(t('panel.undone'));
-  } catch (error) {
-    tellNotUndone(error, () => void takeBack(workspace_id, path, { expected, restored }, idempotency_key));
-  }
+  const restore = prepareRestore(path, { expected: { stage_id: stageOf(target) }, restored: { stage_id: stood } });
+  tellUndoable(said, () => void takeBack(restore, () => columnChanged(workspace_id, stood ?? noStage)));
 }
 
 const stageOf = (id: string) => (id === noStage ? null : id);

@@ -11,8 +11,11 @@ import { startTestService } from '@majlis/testing/start-test-service';
 import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const workspace = await majlis.workspace();
+const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }, { name: 'Won' }] });
+const won = workspace.applied.stages.find(({ name }: { name: string }) => name === 'Won')!.id as string;
+const board = `/w/${workspace.id}/board`;
 const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
+const omar = await joinWorkspace(majlis, workspace, { name: 'Omar' });
 const pages = await openPages(majlis);
 
 const open = (path: string) =>
@@ -85,6 +88,26 @@ for (const { name, isTaken } of cuts) {
       await context.close();
     });
 
+    it('is offered again, of a move on the board', async () => {
+      const id = await newConversation();
+      const stage = async () => (await aisha.at('GET', `/conversations/${id}`)).body.stage_id;
+      const { page, context } = await openSignedIn(pages, { url: majlis.url, member: aisha, path: board });
+      const cardIn = (column: string) =>
+        page.getByRole('region', { name: column }).locator(`[role=row][data-key="${id}"]`);
+      await cardIn('No stage')
+        .getByRole('button', { name: /^Stage of/ })
+        .click();
+      await page.getByRole('menuitemradio', { name: 'Won' }).click();
+      await cardIn('Won').waitFor();
+      await eventually(stage, (now) => now === won);
+      await undoTwice(page, '**/restore');
+      await page.getByText('Undone.', { exact: true }).waitFor();
+      await cardIn('No stage').waitFor();
+      assert.equal(await stage(), undefined);
+      assert.equal(await page.locator('[data-kind=danger]').count(), 0);
+      await context.close();
+    });
+
     it('is offered again, of the cancelling of a scheduled message', async () => {
       const id = await newConversation();
       const content = { kind: 'text', body: 'Tomorrow, then.' };
@@ -104,3 +127,24 @@ for (const { name, isTaken } of cuts) {
     });
   });
 }
+
+describe('the undo of a move on the board', () => {
+  it('leaves alone where a colleague has moved the card since, and says so', async () => {
+    const id = await newConversation();
+    const { page, context } = await openSignedIn(pages, { url: majlis.url, member: aisha, path: board });
+    const card = page.locator(`[role=row][data-key="${id}"]`);
+    await card.getByRole('button', { name: /^Stage of/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Won' }).click();
+    await undoOf(page, 'success').waitFor();
+    const lead = workspace.applied.stages.find(({ name }: { name: string }) => name === 'Lead')!.id as string;
+    await omar.at('PUT', `/conversations/${id}/stage`, { stage_id: lead });
+    await page.getByRole('region', { name: 'Lead' }).locator(`[data-key="${id}"]`).waitFor();
+    await undoOf(page, 'success').click();
+    await page
+      .getByText(/changed it meanwhile|changed this meanwhile/)
+      .first()
+      .waitFor();
+    assert.equal((await aisha.at('GET', `/conversations/${id}`)).body.stage_id, lead);
+    await context.close();
+  });
+});

@@ -7,8 +7,8 @@ import { tell, tellUndoable } from '../../parts/toasts.ts';
 import { performUndoable } from '../../parts/undo.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
+import { prepareRestore, type Restoring } from '../restore.ts';
 import { momentText } from './moment-text.ts';
-import type { Restoring } from './take-back.ts';
 
 /** What a person does to a conversation. Each function tells its outcome. */
 export interface Target {
@@ -56,9 +56,9 @@ function changed(target: Target): void {
 
 /** The words of the undo are loaded with the offer: a cut of the network may come before the press. */
 function offerUndo(target: Target, said: string, restoring: Restoring): void {
-  const loading = import('./take-back.ts');
-  const onEnd = () => changed(target);
-  tellUndoable(said, () => void loading.then((module) => module.takeBack(pathOf(target), restoring, onEnd)));
+  const loading = import('../take-back.ts');
+  const restore = prepareRestore(pathOf(target), restoring);
+  tellUndoable(said, () => void loading.then(({ takeBack }) => takeBack(restore, () => changed(target))));
 }
 
 interface Assignment {
@@ -108,8 +108,15 @@ export function snooze(target: Target, until: number, timeZone: string): Promise
 }
 
 export async function wake(target: Target, snoozed_until: string): Promise<void> {
-  const body = { expected: { snoozed_until }, restored: { snoozed_until: null } };
-  if (await perform(target, { action: 'restore', body })) tell(t('panel.undone'));
+  const restored = { snoozed_until: null };
+  try {
+    await prepareRestore(pathOf(target), { expected: { snoozed_until }, restored })();
+    tell(t('panel.undone'));
+  } catch (error) {
+    tell(sentenceOf(error), 'danger');
+  } finally {
+    changed(target);
+  }
 }
 
 export async function setStage(target: Target, stage_id: string | null): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { makeKey } from '../../composer/kept-sends.ts';
+import { prepareRestore } from '../../conversation/restore.ts';
 import { changeConversation } from '../../live/change-conversation.ts';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
@@ -66,15 +65,6 @@ function report(failed: readonly { id: string; error: unknown }[]): void {
 
 const change = (path: string, action: string, body: object) => changeConversation('POST', `${path}/${action}`, body);
 
-/** Every attempt has the same key: where the answer alone was lost, the next one finds the action taken back. */
-function restoring(path: string, expected: Restorable, restored: Restorable): Undo {
-  const idempotency_key = makeKey();
-  return async () => {
-    const body = { expected, restored };
-    conversations.putChanged(await request<Conversation>('POST', `${path}/restore`, body, { idempotency_key }));
-  };
-}
-
 interface Assignment {
   assignee_id?: string | null;
   team_id?: string | null;
@@ -85,14 +75,15 @@ export function assignAll(workspace_id: string, ids: readonly string[], assignme
     const { answer, before } = await change(path, 'assign', assignment);
     const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
     const { assignee_id, team_id } = before;
-    return restoring(path, expected, { assignee_id, team_id });
+    return prepareRestore(path, { expected, restored: { assignee_id, team_id } });
   });
 }
 
 export function closeAll(workspace_id: string, ids: readonly string[], category_id?: string): Promise<void> {
   return perform(workspace_id, ids, async ({ status }, path) => {
     await change(path, 'close', category_id === undefined ? {} : { category_id });
-    return status === 'open' ? restoring(path, { status: 'closed' }, { status: 'open' }) : async () => {};
+    if (status !== 'open') return async () => {};
+    return prepareRestore(path, { expected: { status: 'closed' }, restored: { status: 'open' } });
   });
 }
 
@@ -100,7 +91,8 @@ export function snoozeAll(workspace_id: string, ids: readonly string[], until_ms
   const until = new Date(until_ms).toISOString();
   return perform(workspace_id, ids, async (_, path) => {
     const { before } = await change(path, 'snooze', { until });
-    return restoring(path, { snoozed_until: until }, { snoozed_until: before.snoozed_until });
+    const restored = { snoozed_until: before.snoozed_until };
+    return prepareRestore(path, { expected: { snoozed_until: until }, restored });
   });
 }
 
