@@ -1,7 +1,7 @@
 import { KeyCaps } from '../parts/key-caps.tsx';
+import { describeShortcut } from './describe-shortcut.ts';
 import { useOwnKeys } from './own-keys.ts';
 import { type Keyed, shortcutOf } from './shortcut-of.ts';
-import { describeShortcut } from './shortcuts.ts';
 
 /** The keys of a command. */
 export function Keys({ of }: { of: Keyed }) {

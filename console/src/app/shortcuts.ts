@@ -3,6 +3,7 @@ import { commandStore } from './commands.ts';
 import { ownKeysOf } from './own-keys.ts';
 import type { Shortcut } from './shortcut.ts';
 import { shortcutOf } from './shortcut-of.ts';
+import { isStrayKey } from './stray-keys.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const sequenceMs = 1_500;
@@ -12,6 +13,12 @@ let first: { code: string; at: number } | undefined;
 /** Follows the keyboard: runs the command whose shortcut is pressed. */
 export function startShortcuts(): void {
   document.addEventListener('keydown', press);
+  // No part of the first view: the pointer moves before it presses.
+  for (const kind of ['pointermove', 'pointerdown', 'keydown']) addEventListener(kind, loadGuard, { once: true });
+}
+
+function loadGuard(): void {
+  void import('./double-press.ts').then((guard) => guard.ignoreStrayPresses());
 }
 
 function press(event: KeyboardEvent): void {
@@ -27,10 +34,17 @@ function press(event: KeyboardEvent): void {
   });
   if (command) {
     event.preventDefault();
+    if (isInFront(event) || isStrayKey(event, command.id)) return;
     if (!event.repeat || command.isKeyOnly) command.run();
   } else if (!hasMod && startsSequence(event.code)) {
     first = { code: event.code, at: event.timeStamp };
   }
+}
+
+/** Whether the focus is in a dialog or a menu. The commands belong to the page behind it, and must not open a second layer. */
+function isInFront({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || target === document.body) return false;
+  return !target.closest('#root, [data-react-aria-top-layer]');
 }
 
 function takeFirst(now: number): string | undefined {
@@ -60,35 +74,4 @@ function maySingleKeysAct({ target }: KeyboardEvent): boolean {
   const state = sessionStore.get();
   if (state.type !== 'signed_in' || !state.session.person.single_key_shortcuts) return false;
   return !(target instanceof Element && target.closest(takesLetters));
-}
-
-const names: Record<string, string> = {
-  Slash: '/',
-  Comma: ',',
-  Period: '.',
-  Semicolon: ';',
-  Quote: "'",
-  Minus: '-',
-  Equal: '=',
-  Backslash: '\\',
-  Backquote: '`',
-  BracketLeft: '[',
-  BracketRight: ']',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-};
-
-/** The keys of a shortcut as they stand on a keyboard, in the order in which they are pressed. */
-export function describeShortcut({ code, mod, shift, after }: Shortcut): string[] {
-  if (code === 'Slash' && shift) return ['?'];
-  const name = names[code] ?? code.replace(/^(Key|Digit)/, '');
-  return [
-    ...(after ? [after.replace(/^Key/, '')] : []),
-    ...(mod ? [isMac ? '⌘' : 'Ctrl'] : []),
-    ...(shift ? [isMac ? '⇧' : 'Shift'] : []),
-    name,
-  ];
 }
