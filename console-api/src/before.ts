@@ -4,6 +4,7 @@
 export const beforeHeader = 'majlis-before';
 
 export interface Before {
+  status: string;
   assignee_id: string | null;
   team_id: string | null;
   stage_id: string | null;

@@ -45,7 +45,7 @@ describe('restoring a conversation', () => {
     await colleague.at('POST', `${path}/snooze`, { until });
     const snoozed = await owner.at('POST', `${path}/snooze`, { until: '2041-01-01T05:00:00.000Z' });
     const before = [assigned, snoozed].map(({ headers }) => JSON.parse(headers.get('majlis-before')!));
-    const others = { team_id: null, stage_id: null };
+    const others = { status: 'open', team_id: null, stage_id: null };
     assert.deepEqual(before, [
       { ...others, assignee_id: colleague.user_id, snoozed_until: null },
       { ...others, assignee_id: owner.user_id, snoozed_until: until },
@@ -81,6 +81,8 @@ describe('restoring a conversation', () => {
     await owner.at('POST', `${path}/close`, {});
     await colleague.at('POST', `${path}/reopen`);
     await colleague.at('POST', `${path}/close`, {});
+    const late = await owner.at('POST', `${path}/close`, { summary: 'Too late.' });
+    assert.equal(JSON.parse(late.headers.get('majlis-before')!).status, 'closed');
     assert.equal((await owner.at('POST', `${path}/restore`, body)).body.code, 'changed_meanwhile');
   });
 

@@ -83,12 +83,17 @@ export interface ClosingBody {
   send_csat?: boolean;
 }
 
-/** Rejects where the service refuses: the dialog shows why. */
-export function close(target: Target, body: ClosingBody): Promise<void> {
+/**
+ * Answers whether the closing of this person stands: a colleague may have been faster, unless it was sent before and its answer was
+ * lost. Rejects where the service refuses: the dialog shows why.
+ */
+export function close(target: Target, body: ClosingBody, wasSent: boolean): Promise<boolean> {
   return performUndoable(async () => {
-    conversations.putChanged(await request<Conversation>('POST', `${pathOf(target)}/close`, body));
+    const { before } = await changeConversation('POST', `${pathOf(target)}/close`, body);
     changed(target);
+    if (before.status === 'closed' && !wasSent) return false;
     offerUndo(target, t('panel.closed'), { expected: { status: 'closed' }, restored: { status: 'open' } });
+    return true;
   });
 }
 

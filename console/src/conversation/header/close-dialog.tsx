@@ -1,8 +1,8 @@
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { TextArea } from 'react-aria-components';
 import { useClosingCategories } from '../../live/directory.ts';
-import { request, sentenceOf } from '../../live/request.ts';
+import { Failure, isPassing, request, sentenceOf } from '../../live/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -21,6 +21,8 @@ export function CloseDialog({ target, onClose }: { target: Target; onClose: () =
   const [asksCustomer, setAsksCustomer] = useState(false);
   const [isSuggesting, setSuggesting] = useState(false);
   const [fault, setFault] = useState<string>();
+  /** The answer to an earlier press was lost. */
+  const wasSent = useRef(false);
 
   async function suggest() {
     setSuggesting(true);
@@ -36,12 +38,19 @@ export function CloseDialog({ target, onClose }: { target: Target; onClose: () =
   }
   async function send() {
     const text = summary.trim();
-    await close(target, {
+    const body = {
       ...(category !== 'none' && { category_id: category }),
       ...(text !== '' && { summary: text }),
       ...(asksCustomer && { send_csat: true }),
-    });
-    onClose();
+    };
+    setFault(undefined);
+    try {
+      if (await close(target, body, wasSent.current)) onClose();
+      else setFault(t('panel.closed_before'));
+    } catch (error) {
+      wasSent.current ||= error instanceof Failure && isPassing(error);
+      throw error;
+    }
   }
 
   return (

@@ -80,9 +80,9 @@ export function assignAll(workspace_id: string, ids: readonly string[], assignme
 }
 
 export function closeAll(workspace_id: string, ids: readonly string[], category_id?: string): Promise<void> {
-  return perform(workspace_id, ids, async ({ status }, path) => {
-    await change(path, 'close', category_id === undefined ? {} : { category_id });
-    if (status !== 'open') return async () => {};
+  return perform(workspace_id, ids, async (_, path) => {
+    const { before } = await change(path, 'close', category_id === undefined ? {} : { category_id });
+    if (before.status !== 'open') return async () => {};
     return prepareRestore(path, { expected: { status: 'closed' }, restored: { status: 'open' } });
   });
 }

@@ -107,6 +107,7 @@ export const tools: Record<keyof typeof words, string> = {
   'panel.close_summary': 'الخلاصة',
   'panel.close_suggest': 'اقتراح',
   'panel.close_suggesting': 'جارٍ قراءة المحادثة…',
+  'panel.closed_before': 'أغلقها زميل في الأثناء. لم يُحفظ السبب ولا الخلاصة: اكتبهما في ملاحظة إن كانا مهمين.',
   'panel.close_survey': 'سؤال العميل عن رأيه في الخدمة',
 
   'composer.attachments': 'الملفات المرفقة',

@@ -105,6 +105,8 @@ export const tools = {
   'panel.close_summary': 'What came of it',
   'panel.close_suggest': 'Suggest',
   'panel.close_suggesting': 'Reading the conversation…',
+  'panel.closed_before':
+    'A colleague closed it meanwhile. Your reason and result were not saved: put them into a note if they matter.',
   'panel.close_survey': 'Ask the customer how it was',
 
   'composer.attachments': 'Attached files',

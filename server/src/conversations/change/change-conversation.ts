@@ -26,8 +26,9 @@ export async function changeConversation(
   return { status: 200, body: presentConversation(row!), headers };
 }
 
-function presentBefore({ assignee_id, team_id, stage_id, snoozed_until }: LockedConversation): Before {
+function presentBefore({ status, assignee_id, team_id, stage_id, snoozed_until }: LockedConversation): Before {
   return {
+    status,
     assignee_id: assignee_id && publicId('user', assignee_id),
     team_id: team_id && publicId('team', team_id),
     stage_id: stage_id && publicId('stage', stage_id),
