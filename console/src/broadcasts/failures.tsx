@@ -23,11 +23,13 @@ export function Failures({ failures, reason, onShow }: Props) {
         <Row
           key={failure.reason}
           start={<strong className={styles.count}>{numberText(failure.count)}</strong>}
-          title={<FailureSentence code={failure.code} error={failure.error} />}
-          end={
-            <Button look="quiet" aria-pressed={failure.reason === reason} onPress={() => onShow(failure.reason)}>
-              {t('broadcasts.show_recipients')}
-            </Button>
+          title={
+            <span className={styles.failure}>
+              <FailureSentence code={failure.code} error={failure.error} />
+              <Button look="quiet" aria-pressed={failure.reason === reason} onPress={() => onShow(failure.reason)}>
+                {t('broadcasts.show_recipients')}
+              </Button>
+            </span>
           }
         />
       ))}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { createBroadcastClient } from '@majlis/testing/broadcasts';
+import type { AnyJson } from '@majlis/testing/json';
 import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -62,6 +63,21 @@ const words = {
   },
 };
 
+/** Where the reason of a row and the words of its button begin, from the side at which a line begins. */
+function startsOfTexts(row: AnyJson): Record<'sentence' | 'button', number> {
+  const page = row.ownerDocument;
+  const startOf = (element: AnyJson) => {
+    const range = page.createRange();
+    range.selectNodeContents(element);
+    const { left, right } = range.getBoundingClientRect();
+    return page.dir === 'rtl' ? page.documentElement.clientWidth - right : left;
+  };
+  return {
+    sentence: startOf(row.querySelector('span:not(:has(button))')),
+    button: startOf(row.querySelector('button')),
+  };
+}
+
 describe('the page of broadcasts', () => {
   for (const locale of languages) {
     const word = words[locale];
@@ -117,6 +133,10 @@ describe('the page of broadcasts', () => {
       const listed = main.getByRole('listitem').filter({ hasText: 'Lost' });
       await listed.waitFor();
       await main.getByRole('listitem').filter({ hasText: 'A-4' }).waitFor({ state: 'detached' });
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      const begins = await reason.evaluate(startsOfTexts);
+      assert.ok(Math.abs(begins.button - begins.sentence) <= 1, JSON.stringify(begins));
 
       const download = page.waitForEvent('download');
       await press(word.export);
