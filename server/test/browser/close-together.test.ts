@@ -11,14 +11,18 @@ import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const workspace = await majlis.workspace();
+const workspace = await majlis.workspace({ closing_categories: [{ name: 'Kept' }] });
 const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const omar = await joinWorkspace(majlis, workspace, { name: 'Omar' });
 const pages = await openPages(majlis);
 
+const reasonOf = {
+  en: { reason: /Reason/, none: 'No reason', changed: /Somebody has changed this meanwhile/ },
+  ar: { reason: /السبب/, none: 'بلا سبب', changed: /غيّر أحدهم هذا في الأثناء/ },
+};
 const words = {
-  en: { summary: 'What came of it', before: /A colleague closed it meanwhile/, undo: 'Undo' },
-  ar: { summary: 'الخلاصة', before: /أغلقها زميل في الأثناء/, undo: 'تراجع' },
+  en: { summary: 'What came of it', before: /A colleague closed it meanwhile/, undo: 'Undo', ...reasonOf.en },
+  ar: { summary: 'الخلاصة', before: /أغلقها زميل في الأثناء/, undo: 'تراجع', ...reasonOf.ar },
 };
 
 for (const locale of languages) {
@@ -54,6 +58,39 @@ for (const locale of languages) {
       assert.deepEqual(troubles, []);
       await context.close();
     });
+
+    for (const isHeard of [true, false]) {
+      it(`whose reason was removed has none, ${isHeard ? 'as it shows at once' : 'as the refusal shows'}`, async () => {
+        const { page, context, dialog, submit, summaries } = await openClosing();
+        const name = `Gone ${newDigits()}`;
+        const { id, version } = (await omar.at('POST', '/closing-categories', { name })).body;
+        const remove = () => omar.at('DELETE', `/closing-categories/${id}?${new URLSearchParams({ version })}`);
+        const choice = dialog.getByRole('button', { name: say.reason });
+        await choice.click();
+        await page.getByRole('option', { name }).click();
+        await choice.getByText(name).waitFor();
+        if (isHeard) {
+          assert.equal((await remove()).status, 204);
+        } else {
+          await page.route('**/closing-categories', (route) => route.abort());
+          await page.route(
+            '**/close',
+            async (route) => {
+              await remove();
+              await route.continue();
+            },
+            { times: 1 },
+          );
+          await submit.click();
+          await dialog.getByText(say.changed).waitFor();
+        }
+        await choice.getByText(say.none).waitFor();
+        await submit.click();
+        await dialog.waitFor({ state: 'detached' });
+        assert.deepEqual(await summaries(), ['Aisha sold a sofa.']);
+        await context.close();
+      });
+    }
 
     it('whose answer was lost is one closing after another press, and can be taken back', async () => {
       const { page, context, id, dialog, submit, summaries } = await openClosing();

@@ -16,7 +16,9 @@ import styles from './close-dialog.module.css';
 /** Closes a conversation with its reason and its result, and asks the customer how it was. */
 export function CloseDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const categories = useClosingCategories(target.workspace_id);
-  const [category, setCategory] = useState('none');
+  const [chosen, setCategory] = useState('none');
+  // A colleague may have removed it meanwhile.
+  const category = categories.some(({ id }) => id === chosen) ? chosen : 'none';
   const [summary, setSummary] = useState('');
   const [asksCustomer, setAsksCustomer] = useState(false);
   const [isSuggesting, setSuggesting] = useState(false);
@@ -48,8 +50,11 @@ export function CloseDialog({ target, onClose }: { target: Target; onClose: () =
       if (await close(target, body, wasSent.current)) onClose();
       else setFault(t('panel.closed_before'));
     } catch (error) {
-      wasSent.current ||= error instanceof Failure && isPassing(error);
-      throw error;
+      if (!(error instanceof Failure)) throw error;
+      wasSent.current ||= isPassing(error);
+      if (!error.members.has('category_id')) throw error;
+      setCategory('none');
+      throw new Failure('changed_meanwhile');
     }
   }
 
