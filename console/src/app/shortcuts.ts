@@ -18,7 +18,8 @@ export function startShortcuts(): void {
 }
 
 function loadGuard(): void {
-  void import('./double-press.ts').then((guard) => guard.ignoreStrayPresses());
+  // Without a network, a later key or press tries again.
+  void import('./double-press.ts').then((guard) => guard.ignoreStrayPresses()).catch(() => {});
 }
 
 function press(event: KeyboardEvent): void {

@@ -30,7 +30,7 @@ export function ConsentsPage({ membership, object: contact_id = '' }: Props) {
   const { query: contact, isGone } = useContact(address);
   const path = `${contactPath(address)}/consent-records`;
   const records = useQuery({ queryKey: [path], queryFn: () => readAll(path), staleTime: 0 });
-  if (isGone) return <ContactGone />;
+  if (isGone) return <ContactGone membership={membership} />;
   const print = (
     <span className={styles.screen}>
       <Button onPress={() => window.print()}>

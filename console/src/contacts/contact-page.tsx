@@ -28,7 +28,7 @@ export function ContactPage({ membership, contact_id }: Props) {
   if (isGone) {
     return (
       <Page title={t('contact.title')} action={back}>
-        <ContactGone />
+        <ContactGone membership={membership} />
       </Page>
     );
   }

@@ -89,7 +89,7 @@ function PanelContent({ membership, conversation }: Omit<Props, 'onClose'>) {
   const { workspace_id } = membership;
   const address = { workspace_id, contact_id: conversation.contact_id };
   const { query, isGone } = useContact(address);
-  if (isGone) return <ContactGone />;
+  if (isGone) return <ContactGone membership={membership} />;
   return (
     <div className={styles.scroller}>
       <Loaded shape="panel" query={query}>

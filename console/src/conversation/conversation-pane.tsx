@@ -42,7 +42,7 @@ export function ConversationPane({ membership, conversation_id }: Props) {
   if (!state.data && removed_contact_id) {
     return (
       <Suspense>
-        <ConversationGone address={{ workspace_id, contact_id: removed_contact_id }} />
+        <ConversationGone membership={membership} contact_id={removed_contact_id} />
       </Suspense>
     );
   }

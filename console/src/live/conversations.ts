@@ -1,7 +1,7 @@
 import type { Conversation } from '@majlis/contract';
 import { createEntities } from './entities.ts';
 import { createFollowed, type Followed, type FollowedState, useFollowed } from './followed.ts';
-import { request } from './request.ts';
+import { type Failure, request } from './request.ts';
 import { useEntity } from './use-entity.ts';
 
 export const conversations = createEntities<Conversation>();
@@ -40,7 +40,12 @@ function singleConversation(workspace_id: string, id: string): Followed<string> 
   if (known) return known;
   const read = async () => {
     const since = conversations.moment();
-    const conversation = await request<Conversation>('GET', `/workspaces/${workspace_id}/conversations/${id}`);
+    const conversation = await request<Conversation>('GET', `/workspaces/${workspace_id}/conversations/${id}`).catch(
+      (error: Failure) => {
+        if (error.code === 'not_found') removeConversation(id);
+        throw error;
+      },
+    );
     if (conversations.putRead([conversation], since).length > 0) followed.invalidate();
     return id;
   };

@@ -4,8 +4,6 @@ export const contacts: Record<keyof typeof words, string> = {
   'contact.refused': 'هذه القيمة غير مناسبة. تحقق من كتابتها.',
   'contact.tags_all': 'عرض الكل ({count})',
   'contact.tag_new': 'اضغط Enter لإضافة وسم جديد',
-  'contact.hidden': 'لم تعد ترى هذه المحادثة',
-  'contact.hidden_hint': 'أُسندت إلى شخص آخر.',
   'consent.record': 'تسجيل موافقة',
   'consent.history': 'سجل الموافقات',
   'consent.all': 'السجل الكامل',

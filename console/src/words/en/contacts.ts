@@ -3,8 +3,6 @@ export const contacts = {
   'contact.refused': 'This value does not fit. Check how it is written.',
   'contact.tags_all': 'Show all {count}',
   'contact.tag_new': 'Press Enter to add a new tag',
-  'contact.hidden': 'You no longer see this conversation',
-  'contact.hidden_hint': 'It was assigned to somebody else.',
   'consent.record': 'Record a consent',
   'consent.history': 'History of the consents',
   'consent.all': 'Full record',
