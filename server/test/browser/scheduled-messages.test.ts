@@ -21,7 +21,12 @@ const words = {
   en: {
     ...{ later: 'Send later', hour: 'In an hour', own: 'Another time…', waits: /^Scheduled for .* Not sent yet\./ },
     ...{ edit: 'Edit', save: 'Save', anyway: 'Save mine all the same', text: 'Text', cancel: 'Cancel', undo: 'Undo' },
-    ...{ failed: /^Not sent\./, closed: 'The conversation was closed meanwhile. Reopen it to send.', now: 'Send now' },
+    ...{
+      failed: /^Not sent\./,
+      is_closed: 'The conversation is closed.',
+      closed: 'The conversation was closed meanwhile. Reopen it to send.',
+      now: 'Send now',
+    },
     ...{
       mark: 'A scheduled message',
       time: 'Send at',
@@ -32,7 +37,12 @@ const words = {
   ar: {
     ...{ later: 'الإرسال لاحقًا', hour: 'بعد ساعة', own: 'وقت آخر…', waits: /^مجدولة في .* لم تُرسَل بعد\./ },
     ...{ edit: 'تعديل', save: 'حفظ', anyway: 'احفظ نصي رغم ذلك', text: 'النص', cancel: 'إلغاء', undo: 'تراجع' },
-    ...{ failed: /^لم تُرسَل\./, closed: 'أُغلقت المحادثة في هذه الأثناء. أعد فتحها لترسل.', now: 'أرسل الآن' },
+    ...{
+      failed: /^لم تُرسَل\./,
+      is_closed: 'المحادثة مغلقة.',
+      closed: 'أُغلقت المحادثة في هذه الأثناء. أعد فتحها لترسل.',
+      now: 'أرسل الآن',
+    },
     ...{
       mark: 'رسالة مجدولة',
       time: 'وقت الإرسال',
@@ -102,7 +112,9 @@ describe('a message that is sent later', () => {
       await page.getByRole('menuitem', { name: word.hour }).click();
       const bubble = page.locator('article[data-scheduled]');
       await bubble.waitFor();
+      assert.equal(await bubble.getByText(word.is_closed).count(), 0);
       await badr.at('POST', `/conversations/${conversation_id}/close`, {});
+      await bubble.getByText(word.is_closed).waitFor();
       await majlis.advance(3_660);
       await bubble.getByText(word.closed).waitFor();
       assert.match((await bubble.getAttribute('aria-label'))!, word.failed);

@@ -6,9 +6,9 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { momentOfText, textOfMoment } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
+import { LateWarning } from './late-warning.tsx';
 import type { LaterProps } from './later-props.ts';
 import { readTime, TimeField } from './time-field.tsx';
-import { isBehindWindow, WindowWarning } from './window-warning.tsx';
 
 const dayMs = 86_400_000;
 
@@ -32,7 +32,7 @@ export function LaterDialog({
     <Dialog title={t('scheduled.later')} onClose={onClose}>
       <Form place="dialog" submit={t('scheduled.schedule')} send={send} onCancel={onClose}>
         <TimeField timeZone={timeZone} value={text} onChange={setText} />
-        {!isTemplate && at !== undefined && isBehindWindow(gate, at) && <WindowWarning />}
+        <LateWarning gate={gate} isTemplate={isTemplate} at={at} />
       </Form>
     </Dialog>
   );

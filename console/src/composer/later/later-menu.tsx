@@ -5,9 +5,9 @@ import { useWorkspace } from '../../live/directory.ts';
 import { serverNow } from '../../live/session.ts';
 import { ActionMenu } from '../../parts/action-menu.tsx';
 import { t } from '../../words/words.ts';
+import { isBehindWindow } from './late-warning.tsx';
 import type { LaterProps } from './later-props.ts';
 import { laterMoments } from './later-times.ts';
-import { isBehindWindow } from './window-warning.tsx';
 
 interface Props extends LaterProps {
   anchor: RefObject<HTMLElement | null>;

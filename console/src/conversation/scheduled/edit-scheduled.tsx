@@ -1,7 +1,7 @@
 import type { ScheduledMessage, SendGate } from '@majlis/console-api';
 import { useRef, useState } from 'react';
+import { LateWarning } from '../../composer/later/late-warning.tsx';
 import { readTime, TimeField } from '../../composer/later/time-field.tsx';
-import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { serverNow } from '../../live/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -85,7 +85,7 @@ export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
         {/* Another version begins anew. */}
         <ContentEditor key={opened.version} workspace_id={workspace_id} message={opened} composing={editor} />
         <TimeField timeZone={timeZone} value={timeText} onChange={setTime} />
-        {opened.content.kind !== 'template' && at !== undefined && isBehindWindow(gate, at) && <WindowWarning />}
+        <LateWarning gate={gate} isTemplate={opened.content.kind === 'template'} at={at} />
       </Form>
     </Dialog>
   );

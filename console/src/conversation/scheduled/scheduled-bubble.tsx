@@ -2,7 +2,7 @@ import type { ScheduledMessage } from '@majlis/console-api';
 import { CalendarClock, CircleAlert, File, Pencil, SendHorizontal, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useGate } from '../../composer/gate.ts';
-import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
+import { LateWarning } from '../../composer/later/late-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { Button } from '../../parts/button.tsx';
 import { lazyPiece } from '../../parts/lazy-piece.ts';
@@ -30,7 +30,6 @@ export function ScheduledBubble({ workspace_id, message }: Props) {
   const isFailed = state === 'failed';
   const time = momentText(Date.parse(send_at), timeZone);
   const names = { time: isolated(time), name: isolated(user_name ?? t('thread.someone')) };
-  const isLate = !isFailed && content.kind !== 'template' && isBehindWindow(gate, Date.parse(send_at));
   return (
     <article className={styles.line} data-scheduled={message.id} aria-label={t(wordOf(isFailed), names)}>
       <div className={styles.bubble} data-failed={isFailed || undefined}>
@@ -49,7 +48,7 @@ export function ScheduledBubble({ workspace_id, message }: Props) {
         ) : (
           !file && <p>{nameOfKindOfMessage(content.kind)}</p>
         )}
-        {isLate && <WindowWarning />}
+        {!isFailed && <LateWarning gate={gate} isTemplate={content.kind === 'template'} at={Date.parse(send_at)} />}
         {message.failure && <FailedReason failure={message.failure} />}
         <div className={styles.actions}>
           <Button look="quiet" onPress={() => setEdited(true)}>

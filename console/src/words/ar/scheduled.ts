@@ -11,6 +11,7 @@ export const scheduled: Record<keyof typeof en, string> = {
   'scheduled.time': 'وقت الإرسال',
   'scheduled.too_far': 'اختر وقتًا خلال {days} يومًا.',
   'scheduled.behind_window': 'تُغلق نافذة الأربع والعشرين ساعة قبل ذلك، ما لم يكتب العميل. القالب يُرسَل دائمًا.',
+  'scheduled.is_closed': 'المحادثة مغلقة. لن تُرسَل هذه الرسالة ما لم يُعَد فتحها قبل ذلك.',
   'scheduled.made': 'ستُرسَل {time}',
   'scheduled.waits_until': 'مجدولة في {time} من {name}. لم تُرسَل بعد.',
   'scheduled.failed_at': 'لم تُرسَل. كان موعدها {time}، من {name}.',

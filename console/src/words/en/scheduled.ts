@@ -11,6 +11,7 @@ export const scheduled = {
   'scheduled.too_far': 'Choose a time within {days} days.',
   'scheduled.behind_window':
     'The 24-hour window closes before that, unless the customer writes. A template always goes out.',
+  'scheduled.is_closed': 'The conversation is closed. This goes out only if somebody reopens it before that.',
   'scheduled.made': 'Will be sent {time}',
   'scheduled.waits_until': 'Scheduled for {time} by {name}. Not sent yet.',
   'scheduled.failed_at': 'Not sent. It was to go out {time}, by {name}.',
