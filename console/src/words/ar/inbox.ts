@@ -2,7 +2,7 @@ import type { inbox as words } from '../en/inbox.ts';
 
 export const inbox: Record<keyof typeof words, string> = {
   'inbox.title': 'المحادثات',
-  'inbox.empty': 'لا محادثات بعد',
+  'inbox.empty': 'لا محادثات مفتوحة',
   'inbox.empty_hint': 'تظهر هنا فور أن يكتب أحد العملاء.',
   'inbox.unread':
     '{count, plural, zero {لا رسائل غير مقروءة} one {رسالة غير مقروءة} two {رسالتان غير مقروءتين} few {# رسائل غير مقروءة} many {# رسالة غير مقروءة} other {# رسالة غير مقروءة}}',

@@ -1,7 +1,7 @@
 /** The list of conversations and its views. */
 export const inbox = {
   'inbox.title': 'Conversations',
-  'inbox.empty': 'No conversations yet',
+  'inbox.empty': 'No open conversations',
   'inbox.empty_hint': 'They appear here as soon as a customer writes.',
   'inbox.unread': '{count, plural, one {# unread message} other {# unread messages}}',
   'inbox.closed': 'Closed',
