@@ -19,7 +19,7 @@ export interface LearnedIdentity {
 
 // Rows are locked in one order, so batches that share identities cannot deadlock. A message older than the last activity, which
 // the platform may repeat, does not bring an old name back. A `wa_id` or user id of another
-// identity stays with that one, and each alone.
+// identity stays with that one, and each alone. Without a user id, the newest message by a number tells who has it.
 const update = statement(`
   with learned as (
     select * from json_to_recordset($1) as l
@@ -42,8 +42,9 @@ const update = statement(`
   )
   update contact_identities i set
     wa_id = case when l.has_wa_id then coalesce(i.wa_id, l.wa_id) else i.wa_id end,
-    number_at = case when l.has_wa_id and l.wa_id is not null and (i.wa_id is null or i.user_id is null)
-      then coalesce(l.active_at, i.number_at) else i.number_at end,
+    number_at = case when not l.has_wa_id or l.wa_id is null or (i.wa_id is not null and i.user_id is not null) then i.number_at
+      when i.wa_id is not null and l.user_id is null then greatest(i.number_at, l.active_at)
+      else coalesce(l.active_at, i.number_at) end,
     user_id = case when l.has_user_id then coalesce(i.user_id, l.user_id) else i.user_id end,
     waba_id = case when l.has_user_id and coalesce(i.user_id, l.user_id) = l.user_id
       then coalesce(i.waba_id, l.waba_id) else i.waba_id end,
