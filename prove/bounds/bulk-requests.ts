@@ -61,7 +61,23 @@ export function notificationsAtBound(channel: FaultWorkspace) {
       const message = platformText(from, text);
       const contacts = [{ profile: { name: text }, wa_id: from }];
       const body = notificationBody(channel, { contacts, messages: [message] });
-      return { title: `a notification with texts of ${most}: ${shape}`, id: message.id as string, body };
+      return { title: `a notification with texts of ${most}: ${shape}`, ids: [message.id as string], body };
     }),
   );
+}
+
+/** A notification of new customers, each with a user id beside the number. Two have one number, as where it was handed on. */
+export function notificationOfMany(channel: FaultWorkspace, customers: number) {
+  const people = Array.from({ length: customers }, (_, n) => ({
+    wa_id: `96894${200_000 + n - (n % 100 === 1 ? 1 : 0)}`,
+    user_id: `OM.${300_000 + n}`,
+  }));
+  const contacts = people.map((person) => ({ ...person, profile: { name: 'Muna' } }));
+  const messages = people.map(({ wa_id, user_id }) => platformText(wa_id, 'Hello', { from_user_id: user_id }));
+  const title = `a notification of ${customers} new customers`;
+  return {
+    title,
+    ids: messages.map(({ id }) => id as string),
+    body: notificationBody(channel, { contacts, messages }),
+  };
 }

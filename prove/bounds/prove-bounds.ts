@@ -14,7 +14,7 @@ import { readConfig } from '../../server/src/process/config.ts';
 import type { ProofRun } from '../section.ts';
 import { type BoundedRequest, boundedRequests, plainRequests } from './bounded-requests.ts';
 import { fillWorkspace } from './bounded-workspace.ts';
-import { bulkRequests, notificationsAtBound } from './bulk-requests.ts';
+import { bulkRequests, notificationOfMany, notificationsAtBound } from './bulk-requests.ts';
 import { consoleRequests, plainConsoleRequests, quoteOfMany } from './console-requests.ts';
 import { fillLists } from './full-lists.ts';
 
@@ -74,7 +74,8 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
     await judge(request.title);
     if (faults.length >= mostFaults) return faults;
   }
-  const notifications = sample(notificationsAtBound(workspace), count / 20, environment);
+  const longTexts = sample(notificationsAtBound(workspace), count / 20, environment);
+  const notifications = [notificationOfMany(workspace, 3_000), ...longTexts];
   for (const { title, body } of notifications) {
     const posted = postSigned(majlis as never, body, workspace.app_secret);
     const { status } = await within(posted, mostAnswerMs, `the answer to ${title}`);
@@ -82,7 +83,7 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
     await untilIdle(environment);
     await judge(title);
   }
-  const ids = notifications.map(({ id }) => id);
+  const ids = notifications.flatMap(({ ids }) => ids);
   const [stored] = await environment.sql('select count(*)::int from messages where platform_message_id = any ($1)', [
     ids,
   ]);

@@ -1,5 +1,5 @@
 import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
-import { NumberHandedOn } from '../contacts/write/hand-on-numbers.ts';
+import { NumbersHandedOn } from '../contacts/write/hand-on-numbers.ts';
 import { TwoContacts } from '../contacts/write/two-contacts.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
@@ -50,7 +50,8 @@ export function processWebhookHandler(resources: Resources, holders: readonly Co
       } catch (error) {
         if (joins === mostJoins) throw error;
         if (error instanceof TwoContacts) await joinTwoContacts(resources, holders, error);
-        else if (error instanceof NumberHandedOn) await handOnNumber(resources, error.number);
+        else if (error instanceof NumbersHandedOn)
+          for (const number of error.numbers) await handOnNumber(resources, number);
         else throw error;
       }
     }

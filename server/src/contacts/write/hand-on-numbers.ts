@@ -14,16 +14,16 @@ export interface HandedOnNumber {
 }
 
 /**
- * Thrown where a message names a person by the number of another one, who had it before. The caller takes it from the other one, and
- * runs the transaction again.
+ * Thrown where messages name people by numbers of others, who had them before. The caller takes the numbers from the others, and runs
+ * the transaction again.
  */
-export class NumberHandedOn extends Error {
-  override readonly name = 'NumberHandedOn';
-  readonly number: HandedOnNumber;
+export class NumbersHandedOn extends Error {
+  override readonly name = 'NumbersHandedOn';
+  readonly numbers: readonly HandedOnNumber[];
 
-  constructor(number: HandedOnNumber) {
-    super('a number was handed on to another person');
-    this.number = number;
+  constructor(numbers: readonly HandedOnNumber[]) {
+    super('numbers were handed on to other people');
+    this.numbers = numbers;
   }
 }
 
@@ -62,7 +62,7 @@ const selectOwners = statement<Owner>(`
 /**
  * Settles who has the numbers by which the platform names these people beside their user ids. With a new number the platform gives a
  * new user id, so nobody has a number twice under one user id, and the one who was named by it last has it. The others keep their user
- * id. Throws `NumberHandedOn` where a contact has the number of one who was named later.
+ * id. Throws `NumbersHandedOn` where contacts have the numbers of people who were named later.
  */
 export async function settleNumbers(
   connection: Connection,
@@ -72,12 +72,17 @@ export async function settleNumbers(
   const isNumbered = ({ wa_id, user_id }: PersonIdentity) => wa_id !== undefined && user_id !== undefined;
   if (!people.some(isNumbered)) return [...people];
   const wanted = people.map((person, n) => ({ ...person, n })).filter(isNumbered);
-  const owners = await selectOwners(connection, [JSON.stringify(wanted)]);
-  return people.map((person, n) => {
+  const owners = Map.groupBy(await selectOwners(connection, [JSON.stringify(wanted)]), ({ n }) => n);
+  const namesakes = Map.groupBy(wanted, numberOf);
+  const handedOn: HandedOnNumber[] = [];
+  const settled = people.map((person, n) => {
     const { workspace_id, channel_type, wa_id, user_id, active_at = clock.now() } = person;
     if (!isNumbered(person)) return person;
-    const others = owners.filter((owner) => owner.n === n);
-    const later = [...others, ...othersOfBatch(people, person)].map(({ at }) => at).filter((at) => at > active_at);
+    const others = owners.get(n) ?? [];
+    // The messages of the batch that name other people by this number count too.
+    const ofBatch = namesakes.get(numberOf(person))!.filter((other) => other.user_id !== user_id);
+    const times = [...others.map(({ at }) => at), ...ofBatch.map((other) => other.active_at)];
+    const later = times.filter((at) => at !== undefined && at > active_at) as Date[];
     if (later.length > 0) {
       const former_number = { wa_id: wa_id!, left_at: later.reduce((a, b) => (a < b ? a : b)) };
       return { ...person, identifier: user_id!, variants: [], wa_id: undefined, former_number };
@@ -85,19 +90,12 @@ export async function settleNumbers(
     for (const { contact_id, identifier, user_id: other_user_id } of others) {
       if (contact_id === null || other_user_id === null) continue;
       const number = { workspace_id, channel_type, contact_id, identifier: identifier!, user_id: other_user_id };
-      throw new NumberHandedOn({ ...number, at: active_at });
+      handedOn.push({ ...number, at: active_at });
     }
     return person;
   });
+  if (handedOn.length > 0) throw new NumbersHandedOn(handedOn);
+  return settled;
 }
 
-/** The messages of the batch that name other people by this number. */
-function othersOfBatch(people: readonly PersonIdentity[], person: PersonIdentity): { at: Date }[] {
-  return people.flatMap((other) => {
-    const isSameNumber = (['workspace_id', 'channel_type', 'wa_id'] as const).every(
-      (key) => other[key] === person[key],
-    );
-    const isOther = isSameNumber && other.user_id !== undefined && other.user_id !== person.user_id;
-    return isOther && other.active_at !== undefined ? [{ at: other.active_at }] : [];
-  });
-}
+const numberOf = ({ workspace_id, channel_type, wa_id }: PersonIdentity) => `${workspace_id} ${channel_type} ${wa_id}`;
