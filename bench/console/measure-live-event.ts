@@ -1,4 +1,4 @@
-import { type ConsolePage, type ConsoleScene, metricsOf, storeInbound } from './console-scene.ts';
+import { type ConsolePage, type ConsoleScene, metricsOf, storeInbound, throttling } from './console-scene.ts';
 import { type Figures, number, time } from './figures.ts';
 import { endsOf } from './measure-first-view.ts';
 import { rowsOf } from './measure-switch.ts';
@@ -8,14 +8,22 @@ const perSecond = 20;
 
 /**
  * The work of the main thread for a message of a customer, with everything that follows: the list, the counts and the open thread
- * are read and drawn again. At 20 a second, as in a large team; the work of a page at rest is subtracted.
+ * are read and drawn again. At 20 a second, as in a large team; the work of a page at rest is subtracted. On the slow computer, and
+ * on this one.
  */
 export async function measureLiveEvent(scene: ConsoleScene, figures: Figures): Promise<void> {
   await using opened = await scene.open();
-  const { page, requests } = opened;
+  const { page } = opened;
   await page.goto(`${scene.inbox_url}`);
   await page.evaluate('probe.ready(false)');
   await page.locator(`main a[data-id="${(await rowsOf(opened))[0]!.id}"]`).click();
+  await measureAt(scene, opened, figures, throttling);
+  await measureAt(scene, opened, figures, 1);
+}
+
+async function measureAt(scene: ConsoleScene, opened: ConsolePage, figures: Figures, rate: number): Promise<void> {
+  const { page, devtools, requests } = opened;
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate });
   await page.waitForTimeout(3_000);
   const seconds = events / perSecond;
   const rest = await workOf(opened, () => page.waitForTimeout(seconds * 1000));
@@ -31,7 +39,7 @@ export async function measureLiveEvent(scene: ConsoleScene, figures: Figures): P
   });
   const each = (of: Work) => of.task_ms / events;
   const what = `a live event at ${perSecond}/s, everything that follows`;
-  figures.measure(`${what}: main thread, ${4} × slower`, each(work) - each(rest), time(8));
+  figures.measure(`${what}: main thread, ${rate} × slower`, each(work) - each(rest), time(8));
   const asked = requests.slice(before);
   figures.measure('  requests for each event', asked.length / events, number(0.5));
   figures.note('  of all', endsOf(asked));
