@@ -78,7 +78,7 @@ export const ConversationRow = memo(function ConversationRow({
           onFocus(id);
           prefetchSoon(membership.workspace_id, id);
         }}
-        onPointerEnter={() => prefetchSoon(membership.workspace_id, id)}
+        onPointerMove={() => prefetchSoon(membership.workspace_id, id)}
         onPointerDown={() => prefetch(membership.workspace_id, id)}
         onPointerLeave={cancelPrefetch}
       >
