@@ -12,6 +12,7 @@ import { roomOfComposer, useRoomOfComposer } from './composer-room.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
 import { Gone } from './gone.tsx';
+import { openAhead } from './open-ahead.ts';
 import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
 import { useWhole } from './use-whole.ts';
@@ -26,6 +27,9 @@ interface Props {
 }
 
 const isWide = matchMedia('(width >= 80rem)');
+
+// Where the address of the page names one, this code is loaded before the session is read.
+openAhead(location);
 
 /** An open conversation: its header, its thread, the composer, and the contact beside them. */
 export function ConversationPane({ membership, conversation_id }: Props) {
