@@ -43,7 +43,7 @@ const sections = {
 const countedSections = { cost: measureCost };
 // On stages of their own, which they open.
 const ownSections = {
-  fresh: () => measureFresh(Number(values.share)),
+  fresh: () => measureFresh(Number(values.share), values.path),
   skewed: () => measureSkewed(Number(values.share)),
   'message-search': () => measureMessageSearch(Number(values.share)),
   live: () => measureLive(Number(values.seconds)),
@@ -56,13 +56,14 @@ const tenantCount = 32;
 type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
 // `--share 0.1`: a tenth of the ten minutes of `fresh`, of the customers of `skewed`, of the messages of `message-search`.
-// `--full`: the whole shift of `console`.
+// `--full`: the whole shift of `console`. `--path import`: the paths of `fresh` whose name has this part.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
     share: { type: 'string', default: '1' },
     full: { type: 'boolean', default: false },
+    path: { type: 'string' },
   },
 });
 const known = Object.keys({ ...sections, ...countedSections, ...ownSections });
