@@ -119,3 +119,20 @@ it('a change of a number that names a former user id takes the number from whom 
     ]),
   );
 });
+
+it('a number that a known person had before somebody else still names them in what they wrote by it', async () => {
+  const workspace = await majlis.workspace();
+  const [earlier, later, number] = [newUserId(), newUserId(), newDigits()];
+  await post(workspace, write(undefined, earlier, 0));
+  await post(workspace, write(number, later, 20));
+  await post(workspace, write(number, earlier, 10));
+  await post(workspace, write(number, undefined, 5));
+  await post(workspace, write(number, undefined, 30));
+  assert.deepEqual(
+    new Map(await people(workspace)),
+    new Map<string, number>([
+      [earlier, 3],
+      [`+${number}`, 2],
+    ]),
+  );
+});

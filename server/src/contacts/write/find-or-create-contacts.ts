@@ -8,8 +8,8 @@ import type { Clock } from '../../process/clock.ts';
 import { contactCreated } from '../events.ts';
 import { type SettledPerson, settleNumbers } from './hand-on-numbers.ts';
 import { identityKeyOf } from './identity-key.ts';
-import { addFurtherUserIds, learnIdentities } from './learn-identities.ts';
 import type { FoundIdentity, PersonIdentity } from './person-identity.ts';
+import { storeReportedNames } from './store-reported-names.ts';
 import { TwoContacts } from './two-contacts.ts';
 
 /**
@@ -272,35 +272,4 @@ function insertMissing(
     if (!is_silent) tx.pipeline(recordEvents(tx, clock, events));
   }
   return all;
-}
-
-/** Stores new platform ids and profile names of known people. A message by a former number brings none. */
-async function storeReportedNames(
-  connection: Connection,
-  clock: Clock,
-  reported: readonly PersonIdentity[],
-  all: readonly FoundIdentity[],
-): Promise<void> {
-  const people = reported.filter((_, index) => !all[index]!.is_former);
-  const found = all.filter(({ is_former }) => !is_former);
-  await settleNumbers(
-    connection,
-    clock,
-    people.filter(
-      ({ wa_id }, index) => wa_id && !found[index]!.wa_id && found[index]!.user_id && !found[index]!.is_new,
-    ),
-  );
-  const identities = people.flatMap((person, index) => {
-    const { identifier, wa_id, user_id, waba_id, display_name } = found[index]!;
-    const { profile_name } = person;
-    const isOther = person.user_id && (person.user_id !== user_id || (person.waba_id && !waba_id));
-    const isNews = (person.wa_id && !wa_id) || isOther || (profile_name && profile_name !== display_name);
-    return isNews ? [{ ...person, identifier }] : [];
-  });
-  await learnIdentities(connection, identities);
-  const others = people.flatMap((person, index) => {
-    const { identifier, user_id } = found[index]!;
-    return user_id && person.user_id && person.user_id !== user_id ? [{ ...person, identifier }] : [];
-  });
-  await addFurtherUserIds(connection, clock, others);
 }
