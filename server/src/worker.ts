@@ -37,6 +37,7 @@ import { dispatchKinds, forgetErasedCalls, forgetScheduled, indexMessages } from
 import { mailMentionHandler } from './messages/notes/mail-mention.ts';
 import { forgetErasedCallsHandler } from './messages/receive/erased-calls.ts';
 import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
+import { linkQuoteHandler } from './messages/receive/link-quotes.ts';
 import { forgetScheduledHandler } from './messages/scheduled/forget-scheduled.ts';
 import { sendScheduledHandler } from './messages/scheduled/send-scheduled.ts';
 import { indexMessagesHandler } from './messages/search/index-messages.ts';
@@ -132,6 +133,7 @@ export async function startWorker(
       indexMessagesHandler(resources),
       splitWebhookHandler(resources),
       processWebhookHandler(resources, contactHolders),
+      linkQuoteHandler(resources),
       retryStatusHandler(resources),
       retryRevisionHandler(resources),
       refreshChannelHandler(resources, platform),

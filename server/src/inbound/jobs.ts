@@ -21,12 +21,6 @@ export const retryStatus = 'inbound.retry_status';
 /** The kind of the jobs that apply an edit or a deletion whose message was unknown when it came. */
 export const retryRevision = 'inbound.retry_revision';
 
-/**
- * A report may come before its message is stored: these are the delays of the tries. After a quarter of an hour the message belongs to
- * another app on the same number, or to the time before the channel was connected.
- */
-export const retryDelaysSeconds = [1, 2, 5, 15, 60, 300, 600];
-
 export interface StoredWebhook {
   /** The fingerprint (hex) of the app secret that signed it. It may change only channels of the same app. */
   signed_by: string;

@@ -2,9 +2,10 @@ import { separateTransaction } from '../database/transaction.ts';
 import type { JobHandler, NewJob } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import { sharePlacesOfHandler } from '../jobs/share-places-of-handler.ts';
+import { retryDelaysSeconds } from '../messages/jobs.ts';
 import { keepLateEdit, type Revision, reviseMessages } from '../messages/receive/revise-messages.ts';
 import type { Resources } from '../process/resources.ts';
-import { retryDelaysSeconds, retryRevision } from './jobs.ts';
+import { retryRevision } from './jobs.ts';
 
 interface EarlyRevision {
   revision: Revision;

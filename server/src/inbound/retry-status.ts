@@ -2,9 +2,10 @@ import { separateTransaction } from '../database/transaction.ts';
 import type { JobHandler, NewJob } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import { sharePlacesOfHandler } from '../jobs/share-places-of-handler.ts';
+import { retryDelaysSeconds } from '../messages/jobs.ts';
 import { advanceStatuses, type StatusReport } from '../messages/receive/advance-statuses.ts';
 import type { Resources } from '../process/resources.ts';
-import { retryDelaysSeconds, retryStatus } from './jobs.ts';
+import { retryStatus } from './jobs.ts';
 
 interface EarlyStatus {
   report: StatusReport;

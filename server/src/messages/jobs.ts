@@ -20,6 +20,15 @@ export const expireUnknownOutcome = 'messages.expire_unknown_outcome';
  */
 export const answerAway = 'messages.answer_away';
 
+/** Links a message to the one that it quotes, or reacts to, and that was unknown when it came. Group: its channel. */
+export const linkQuote = 'messages.link_quote';
+
+/**
+ * A report may come before its message is stored: these are the delays of the tries. After a quarter of an hour the message belongs to
+ * another app on the same number, or to the time before the channel was connected.
+ */
+export const retryDelaysSeconds = [1, 2, 5, 15, 60, 300, 600];
+
 /** Fetches the file of a message that came in. Group: its channel. */
 export const fetchMedia = 'messages.fetch_media';
 
@@ -69,6 +78,21 @@ export function answerAwayJob({ workspace_id, id, conversation_id, created_at }:
 
 export function readAwayRef(payload: string): AwayRef {
   return JSON.parse(payload) as AwayRef;
+}
+
+export interface LinkRef extends MessageRef {
+  /** How often the quoted message was looked for. */
+  tries: number;
+}
+
+export function linkQuoteJob({ workspace_id, id, channel_id, created_at }: NewMessage): NewJob {
+  const payload = JSON.stringify({ workspace_id, message_id: id, tries: 0 } satisfies LinkRef);
+  const run_at = new Date(created_at.getTime() + retryDelaysSeconds[0]! * 1000);
+  return { kind: linkQuote, group_id: channel_id, payload, run_at };
+}
+
+export function readLinkRef(payload: string): LinkRef {
+  return JSON.parse(payload) as LinkRef;
 }
 
 export interface FetchRef extends MessageRef {

@@ -9,6 +9,7 @@ import type { Clock } from '../../process/clock.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from '../receive/enqueue-fetches.ts';
 import { findQuoted } from '../receive/find-quoted.ts';
+import { linkToImported } from '../receive/link-quotes.ts';
 import { toMessageRow } from '../receive/receive-messages.ts';
 import { selectStored, underStoredIds } from '../receive/under-stored-ids.ts';
 import { indexAgain } from '../search/index-again.ts';
@@ -52,6 +53,10 @@ async function storeAll(tx: Transaction, clock: Clock, messages: readonly PhoneM
   const rows = placed.map((message, n) => toRow(message, quoted.get(n) ?? null, now));
   const stored = await insertMessages(tx, rows);
   const fresh = rows.filter(({ id }) => stored.has(id));
+  await linkToImported(
+    tx,
+    placed.filter(({ id }) => stored.has(id)),
+  );
   await touchByImport(tx, activitiesOf(rows.filter(({ id }, n) => stored.has(id) && !placed[n]!.is_silent)));
   await touchContacts(
     tx,

@@ -20,6 +20,7 @@ import type { NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
+import { linkJobsOf } from './link-quotes.ts';
 import { underStoredIds } from './under-stored-ids.ts';
 
 /** A message of a customer, in our own terms. */
@@ -114,6 +115,7 @@ export async function receiveMessages(
   const unanswered = spoken.flatMap(({ row, message }) =>
     message.answers_away && row.kind !== 'reaction' ? [row] : [],
   );
+  const quotes = fresh.map(({ row, message: { quoted_platform_id } }) => ({ row, quoted_platform_id }));
   // One round trip; the statements run in this order, and so do their locks.
   await Promise.all([
     touchByCustomer(tx, clock, customerActivities),
@@ -123,7 +125,7 @@ export async function receiveMessages(
     enqueueFetches(tx, files),
     triggerWorkflows(tx, clock, triggerEvents),
     enqueueAnswers(tx, clock, received),
-    enqueueJobs(tx, unanswered.map(answerAwayJob)),
+    enqueueJobs(tx, [...unanswered.map(answerAwayJob), ...linkJobsOf(quotes)]),
   ]);
   return received;
 }

@@ -7,10 +7,12 @@ import { findOrCreateConversations } from '../../conversations/find-or-create-co
 import { markLate, touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
+import { linkJobsOf } from './link-quotes.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 import { underStoredIds } from './under-stored-ids.ts';
 
@@ -43,6 +45,8 @@ export async function storeEchoes(tx: Transaction, clock: Clock, reported: reado
   const fresh = rows.flatMap((row, index) => (stored.has(row.id) ? [{ row, echo: echoes[index]! }] : []));
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
+  const quotes = fresh.map(({ row, echo: { quoted_platform_id } }) => ({ row, quoted_platform_id }));
+  await enqueueJobs(tx, linkJobsOf(quotes));
   const spoken = fresh.filter(({ echo }) => !echo.is_silent);
   const reports = spoken.map(({ row: { workspace_id, conversation_id, id }, echo }) => {
     const times = { at: now, written_at: echo.at < now ? echo.at : now };
