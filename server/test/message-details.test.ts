@@ -51,6 +51,23 @@ describe('what stands beside the title of an answer', () => {
     assert.deepEqual(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.order, order);
   });
 
+  it('is told by ids that are JSON integers too', async () => {
+    const chat = await newChat();
+    const lastOf = async () => (await threadOf(chat)).at(-1)!;
+    const product_items = [{ product_retailer_id: 1207, quantity: 1, item_price: 3, currency: 'OMR' }];
+    await report([by(chat, 'order', { catalog_id: 77, product_items })]);
+    const product = { id: '1207', quantity: 1, price: 3, currency: 'OMR' };
+    assert.deepEqual((await lastOf()).order, { catalog_id: '77', products: [product] });
+    await report([by(chat, 'interactive', { type: 'list_reply', list_reply: { id: 4, title: 'Four' } })]);
+    assert.deepEqual((await lastOf()).tapped, { id: '4', title: 'Four' });
+    const { data } = (await workspace.api.get('/events?event_data=full&limit=100')).body;
+    assert.equal(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.button_id, '4');
+    await report([by(chat, 'text', { body: 'Hi' }, { referral: { source_type: 'ad', source_id: 5 } })]);
+    assert.deepEqual((await lastOf()).referral, { id: '5' });
+    await report([by(chat, 'image', { id: 9, mime_type: 'image/jpeg' })]);
+    assert.equal((await lastOf()).body, undefined);
+  });
+
   it('is told: an interactive message of an unknown type', async () => {
     const chat = await newChat();
     const interactive = { type: 'payment_method', payment_method: { payment_method: 'pix', reference_id: 'R1' } };

@@ -112,6 +112,24 @@ describe('the answer', () => {
     assert.deepEqual(await linesOf(conversation), []);
   });
 
+  it('is the first number that is whole, in the ways in which people and the platform write one', async () => {
+    const cases: [(number: string) => Json[], boolean][] = [
+      [(number) => [{ phone: 'home' }, { phone: `+${number.slice(0, 3)} ${number.slice(3)}` }], true],
+      [(number) => [{ phone: '9990 0006' }, { wa_id: number }], true],
+      [(number) => [{ phone: `00${number}` }, { wa_id: newDigits() }], true],
+      // Without its country it may be a number of somebody else.
+      [() => [{ phone: '9990 0006' }], false],
+    ];
+    for (const [phonesOf, is_whole] of cases) {
+      const { number, user_id, contact } = await setScene();
+      const answer = card(user_id, number, is_whole ? 'CONTACT_REQUEST' : 'contact_request');
+      const [asked] = answer.contacts as Json[];
+      await post(user_id, { ...answer, contacts: [{ ...asked, phones: phonesOf(number) }] });
+      const { body } = await workspace.api.get(`/contacts/${contact.id}`);
+      assert.deepEqual(identifiersOf(body), [is_whole ? `+${number}` : user_id]);
+    }
+  });
+
   it('joins the contact that was made by the number alone', async () => {
     const { number, user_id } = await setScene();
     const identities = [{ channel_type: 'chatapp', identifier: `+${number}` }];

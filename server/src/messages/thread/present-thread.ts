@@ -3,7 +3,7 @@ import type { TemplateComponent } from '@majlis/contract';
 import { publicId } from '../../database/ids.ts';
 import type { JsonObject } from '../../platform/json-object.ts';
 import type { OutboundTemplate } from '../../platform/outbound-message.ts';
-import { readMember } from '../../platform/read-json.ts';
+import { readId, readMember } from '../../platform/read-json.ts';
 import { readVisible, readVisibleLines } from '../../platform/read-visible.ts';
 import { readShownAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
@@ -60,7 +60,7 @@ function referralOf(raw: JsonObject): Details {
   if (!referral) return {};
   const { headline, body, source_url } = referral;
   const [title, text, url] = [readVisible(headline), readVisible(body), readVisible(source_url)];
-  const id = [referral.source_id, referral.product_retailer_id].map(readVisible).find((one) => one !== undefined);
+  const id = [referral.source_id, referral.product_retailer_id].map(readVisibleId).find((one) => one !== undefined);
   return {
     referral: {
       ...(title && { headline: title }),
@@ -116,12 +116,12 @@ function readLocation(place: unknown): Details {
 }
 
 function presentOrder({ catalog_id, text, product_items }: JsonObject): Details {
-  const [catalogue, note] = [readVisible(catalog_id), readVisibleLines(text)];
+  const [catalogue, note] = [readVisibleId(catalog_id), readVisibleLines(text)];
   const products = (Array.isArray(product_items) ? product_items : []).filter(isObject).map((item) => {
     const [quantity, price] = [toNumber(item.quantity), toNumber(item.item_price)];
     const currency = readVisible(item.currency);
     return {
-      id: readVisible(item.product_retailer_id) ?? '',
+      id: readVisibleId(item.product_retailer_id) ?? '',
       ...(quantity !== undefined && { quantity }),
       ...(price !== undefined && { price }),
       ...(currency && { currency }),
@@ -159,9 +159,14 @@ function shown({ id, title, description }: Tapped): Tapped {
 
 function readChoice(value: unknown): ThreadMessage['tapped'] {
   if (!isObject(value)) return undefined;
-  const [id, title, description] = [toText(value.id), toText(value.title), toText(value.description)];
+  const [id, title, description] = [readId(value.id), toText(value.title), toText(value.description)];
   if (id === undefined && title === undefined) return undefined;
   return { id: id ?? '', title: title ?? id ?? '', ...(description && { description }) };
+}
+
+/** An id of the platform may be a JSON integer. */
+function readVisibleId(value: unknown): string | undefined {
+  return readVisible(readId(value));
 }
 
 function isObject(value: unknown): value is JsonObject {

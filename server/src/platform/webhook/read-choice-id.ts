@@ -1,4 +1,4 @@
-import { readMember, readText } from '../read-json.ts';
+import { readId, readMember } from '../read-json.ts';
 
 /** The id of the button or row that the customer chose, or the payload of a template's quick reply, of a stored message. */
 export function readChoiceId(raw: unknown): string | undefined {
@@ -8,6 +8,6 @@ export function readChoiceId(raw: unknown): string | undefined {
     readMember(readMember(chosen, 'list_reply'), 'id'),
     readMember(readMember(raw, 'button'), 'payload'),
   ]
-    .map(readText)
+    .map(readId)
     .find((id) => id !== undefined);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import { loggableWord } from '../loggable-name.ts';
 import type { InboundContent, InboundKind } from '../message-items.ts';
 import { readFirstError } from '../read-error.ts';
-import { isObject, readArray, readMember, readText, readWord } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText, readWord } from '../read-json.ts';
 import { isVisible, readVisible, readVisibleLines } from '../read-visible.ts';
 import { readShownAnswers } from './read-form-answers.ts';
 
@@ -65,7 +65,7 @@ function contentOf(kind: InboundKind, body: string | undefined): InboundContent 
 function readMedia(kind: InboundKind): Reader {
   return (value, message) => {
     const content: InboundContent = { kind, body: '' };
-    const platform_media_id = readText(readMember(value, 'id'));
+    const platform_media_id = readId(readMember(value, 'id'));
     if (platform_media_id) content.platform_media_id = platform_media_id;
     const mime = readText(readMember(value, 'mime_type'));
     if (mime) content.mime = mime;

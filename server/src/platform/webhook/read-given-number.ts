@@ -1,6 +1,6 @@
 import type { IdentityChangeItem } from '../customer-items.ts';
 import type { MessageItem } from '../message-items.ts';
-import { readArray, readId, readMember } from '../read-json.ts';
+import { readArray, readId, readMember, readWord } from '../read-json.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 /**
@@ -9,10 +9,8 @@ import { readCustomerIds } from './read-customer-ids.ts';
  */
 export function readGivenNumber({ wa_id, user_id, ...message }: MessageItem): IdentityChangeItem | undefined {
   const cards = message.platform_type === 'contacts' ? readArray(message.raw.contacts) : [];
-  const card = cards.find((one) => readMember(one, 'origin') === 'contact_request');
-  const phone = readArray(readMember(card, 'phones'))[0];
-  const digits = readId(readMember(phone, 'wa_id')) ?? readId(readMember(phone, 'phone'))?.replace(/\D/g, '');
-  const { wa_id: given } = readCustomerIds(digits, undefined);
+  const card = cards.find((one) => readWord(readMember(one, 'origin')) === 'contact_request');
+  const [given] = readArray(readMember(card, 'phones')).flatMap((phone) => readNumber(phone) ?? []);
   if (given === undefined || user_id === undefined || (wa_id !== undefined && wa_id !== given)) return undefined;
   const { waba_id, phone_number_id, display_phone, platform_message_id, at } = message;
   return {
@@ -21,4 +19,11 @@ export function readGivenNumber({ wa_id, user_id, ...message }: MessageItem): Id
     previous: { user_id },
     current: { wa_id: given, user_id },
   };
+}
+
+/** The platform's id, or the number as it is written. One that begins with neither `+` nor `00` may lack its country. */
+function readNumber(phone: unknown): string | undefined {
+  const { wa_id } = readCustomerIds(readMember(phone, 'wa_id'), undefined);
+  const written = readId(readMember(phone, 'phone'))?.replace(/[^\d+]/g, '');
+  return wa_id ?? (written && /^(\+|00)/.test(written) ? readCustomerIds(written, undefined).wa_id : undefined);
 }
