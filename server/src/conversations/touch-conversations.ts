@@ -1,4 +1,4 @@
-import { newId } from '../database/ids.ts';
+import { lowestIdIn, newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { deliverEvent } from '../events/delivery-job.ts';
@@ -45,6 +45,12 @@ export function lockConversations(tx: Transaction, of: readonly { workspace_id: 
 // PostgreSQL has no max(uuid) before version 18; text has the same order.
 const lastMessage = 'max(message_id::text)::uuid as message_id';
 
+// The first answer within the day after the advertisement's message opens the free time. An answered one ends later than 48 hours
+// after that day, and an earlier answer may be reported later. `w.at`: when an answer was written.
+const freeUntil = (dayEnd: string) => `coalesce(case when c.free_until >= ${dayEnd} + interval '48 hours'
+    then least(c.free_until, min(w.at) + interval '72 hours') else min(w.at) + interval '72 hours' end, c.free_until)`;
+const isInDay = (dayEnd: string) => `w.at < ${dayEnd} and w.at >= ${dayEnd} - interval '24 hours'`;
+
 const touchOutbound = statement<DeliveryJob>(`
   with new as (
     select * from json_to_recordset($1) as n
@@ -68,14 +74,10 @@ const touchOutbound = statement<DeliveryJob>(`
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end,
     free_until = (
-      -- The first answer within the day after the advertisement's message opens the free time. An answered one ends later than
-      -- 48 hours after that day, and an earlier answer may be reported later.
-      select coalesce(case when c.free_until >= c.entry_answerable_until + interval '48 hours'
-          then least(c.free_until, min(w.at) + interval '72 hours')
-          else min(w.at) + interval '72 hours' end, c.free_until)
+      select ${freeUntil('c.entry_answerable_until')}
       from (select workspace_id, conversation_id, coalesce(written_at, at) as at from new) w
       where c.entry_answerable_until is not null and w.workspace_id = c.workspace_id and w.conversation_id = c.id
-        and w.at < c.entry_answerable_until and w.at >= c.entry_answerable_until - interval '24 hours')
+        and ${isInDay('c.entry_answerable_until')})
   from before l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
   -- A concurrent transaction may have closed it after the reading of l: the time of the reopening tells.
   returning l.change_id, l.reopens and c.reopened_at = l.at
@@ -171,6 +173,16 @@ const touchInbound = statement<{ workspace_id: string; id: string; was_closed: b
       and c.last_business_message_id > l.message_id then greatest(c.last_message_at, l.at) end),
     window_expires_at = greatest(c.window_expires_at, l.window_expires_at),
     entry_answerable_until = greatest(c.entry_answerable_until, l.entry_answerable_until),
+    -- The answer may be stored before the advertisement's message. It has its id right after its moment, and one of the phone app later.
+    free_until = case when l.entry_answerable_until is null or l.entry_answerable_until < c.entry_answerable_until then c.free_until
+      else (select ${freeUntil('l.entry_answerable_until')}
+        from (select least(o.created_at, case when o.content -> 'raw' ->> 'timestamp' ~ '^\\d{10}$'
+            then to_timestamp((o.content -> 'raw' ->> 'timestamp')::bigint) end) as at
+          from messages o
+          where o.workspace_id = c.workspace_id and o.conversation_id = c.id and o.direction = 'outbound' and o.kind <> 'note'
+            and o.status is distinct from 'failed' and (o.kind <> 'reaction' or o.body is not null)
+            and o.id >= ${lowestIdIn("(l.entry_answerable_until - interval '24 hours')")}) w
+        where ${isInDay('l.entry_answerable_until')}) end,
     -- The identity may have moved to another contact since the message came.
     identifier = case when c.last_customer_at > l.written_at or not exists (
       select from contact_identities i where i.workspace_id = c.workspace_id and i.channel_type = c.channel_type
