@@ -21,6 +21,7 @@ import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
 import { linkJobsOf } from './link-quotes.ts';
+import { movedTo, placeLateReactions } from './place-late-reactions.ts';
 import { underStoredIds } from './under-stored-ids.ts';
 
 /** A message of a customer, in our own terms. */
@@ -80,16 +81,18 @@ export async function receiveMessages(
     return { ...message, id: ids[index]!, contact_id: contacts[index]!.contact_id };
   });
   const quoted = await findQuoted(tx, placed);
-  const rows = inbound.map((message, index) => {
+  const reports = inbound.map((message, index) => {
     const reply_to_id = quoted.get(index) ?? null;
     const given = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id, created_at: now };
-    return toMessageRow(message, given);
+    return { ...message, row: toMessageRow(message, given) };
   });
+  const late = await placeLateReactions(tx, reports);
+  const rows = reports.map(({ row }, index) => movedTo(row, late.get(index)));
   const stored = await insertReported(tx, rows);
   const fresh = rows.flatMap((row, index) =>
-    stored.has(row.id) ? [{ row, message: inbound[index]!, contact: contacts[index]! }] : [],
+    stored.has(row.id) ? [{ row, message: inbound[index]!, contact: contacts[index]!, is_late: late.has(index) }] : [],
   );
-  const spoken = fresh.filter(({ message }) => !message.is_silent);
+  const spoken = fresh.filter(({ message, is_late }) => !message.is_silent && !is_late);
   const received = spoken.map(({ row }) => row);
   const customerActivities = spoken.map(({ row: { workspace_id, conversation_id, id }, message, contact }) => {
     const ids = { workspace_id, conversation_id, message_id: id, identifier: contact.identifier };

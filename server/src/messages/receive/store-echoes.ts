@@ -13,6 +13,7 @@ import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
 import { insertReported } from './insert-reported.ts';
 import { linkJobsOf } from './link-quotes.ts';
+import { movedTo, placeLateReactions } from './place-late-reactions.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 import { underStoredIds } from './under-stored-ids.ts';
 
@@ -33,21 +34,25 @@ export async function storeEchoes(tx: Transaction, clock: Clock, reported: reado
   const ids = echoes.map(() => newId(clock));
   const placed = echoes.map((echo, index) => ({ ...echo, id: ids[index]!, contact_id: contacts[index]!.contact_id }));
   const quoted = await findQuoted(tx, placed);
-  const rows = echoes.map((echo, index) => {
+  const told = echoes.map((echo, index) => {
     const named = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id: quoted.get(index) ?? null };
     const given = { ...named, created_at: now };
     const recipient = contacts[index]!.identifier;
     // The phone has sent it, so the platform has it.
     const sent = { direction: 'outbound' as const, actor_kind: null, status: 'sent', error: null, recipient };
-    return { ...toMessageRow(echo, given), ...sent };
+    return { ...echo, row: { ...toMessageRow(echo, given), ...sent } };
   });
+  const late = await placeLateReactions(tx, told);
+  const rows = told.map(({ row }, index) => movedTo(row, late.get(index)));
   const stored = await insertReported(tx, rows);
-  const fresh = rows.flatMap((row, index) => (stored.has(row.id) ? [{ row, echo: echoes[index]! }] : []));
+  const fresh = rows.flatMap((row, index) =>
+    stored.has(row.id) ? [{ row, echo: echoes[index]!, is_overtaken: late.has(index) }] : [],
+  );
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
   const quotes = fresh.map(({ row, echo: { quoted_platform_id } }) => ({ row, quoted_platform_id }));
   await enqueueJobs(tx, linkJobsOf(quotes));
-  const spoken = fresh.filter(({ echo }) => !echo.is_silent);
+  const spoken = fresh.filter(({ echo, is_overtaken }) => !echo.is_silent && !is_overtaken);
   const reports = spoken.map(({ row: { workspace_id, conversation_id, id }, echo }) => {
     const times = { at: now, written_at: echo.at < now ? echo.at : now };
     return { workspace_id, conversation_id, message_id: id, ...times, reopens: false, is_reply: true, actor: system };
