@@ -327,6 +327,15 @@ describe('a template that the account has in a form of its own', () => {
         { type: 'BUTTONS', buttons: [{ type: 'ORDER_DETAILS', text: 'Pay' }] },
       ],
     ],
+    ['far', [{ type: 'BODY', text: 'Order {{1}} of {{1000000000}}.' }]],
+    ['from_nought', [{ type: 'BODY', text: 'Order {{0}} left.' }]],
+    [
+      'with_gap',
+      [
+        { type: 'HEADER', format: 'TEXT', text: 'Order {{2}}' },
+        { type: 'BODY', text: 'It left.' },
+      ],
+    ],
     ['dated', [{ type: 'BODY', text: 'Old.' }], { category: 'SHIPPING_UPDATE' }],
   ];
   before(async () => {
@@ -419,6 +428,19 @@ describe('a template that the account has in a form of its own', () => {
         template: { name, language: 'en' },
         audience: { recipients },
       });
+      assert.deepEqual([broadcast.status, broadcast.body.errors[0].pointer], [422, '/template']);
+    });
+  }
+
+  for (const name of ['far', 'from_nought', 'with_gap']) {
+    it(`is refused at once where its variables are not numbered from 1 without a gap: ${name}`, async () => {
+      for (const params of [[], ['one'], ['one', 'two']]) {
+        const { status, body } = await send({ name, language: 'en', params });
+        assert.deepEqual([status, body.errors[0].pointer], [422, '/template']);
+      }
+      const recipients = [{ to: `+${newDigits()}`, params: ['one'] }];
+      const template = { name, language: 'en' };
+      const broadcast = await api.post('/broadcasts', { name, template, audience: { recipients } });
       assert.deepEqual([broadcast.status, broadcast.body.errors[0].pointer], [422, '/template']);
     });
   }

@@ -71,8 +71,9 @@ function slotsIn(
   isNamed: (name: string) => boolean,
 ): Slot[] {
   const found = [...text.matchAll(variable)].map(({ 1: name = '', index }) => ({ name, before: text.slice(0, index) }));
-  const count = found.reduce((most, { name }) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
-  const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
+  // The service refuses to send one whose numbers have gaps.
+  const numbered = new Set(found.map(({ name }) => name).filter((name) => !isNamed(name)));
+  const numbers = Array.from(numbered, (_, index) => String(index + 1));
   const names = [...new Set([...numbers, ...found.map(({ name }) => name).filter(isNamed)])];
   return names.map((name, index) => {
     const example = examples[index];

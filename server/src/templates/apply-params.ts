@@ -101,13 +101,12 @@ export function describeMisfit({ needed, blank }: ParamsMisfit, params: readonly
   return `The template has ${needed} variables, and ${params.length} values were given.`;
 }
 
-/** The values that a text takes: numbered ones from 1 to the highest number, named ones in the order of their appearance. */
+/** The values that a text takes: numbered ones from 1, named ones in the order of their appearance. */
 function slotsOf(place: string, text: string | undefined, parameter_format: string | null): Slot[] {
   const names = variableNames(text);
   const isNamed = (name: string) => parameter_format === 'named' || isWord(name);
   const named = names.filter(isNamed).map((name) => ({ key: `name ${name}`, name }));
-  const highest = names.reduce((most, name) => (isNamed(name) ? most : Math.max(most, Number(name))), 0);
-  const numbered = Array.from({ length: highest }, (_, n) => ({ key: `${place} ${n + 1}` }));
+  const numbered = names.filter((name) => !isNamed(name)).map((_, n) => ({ key: `${place} ${n + 1}` }));
   return [...numbered, ...named];
 }
 
@@ -153,8 +152,8 @@ export function findUnsendable({ components, parameter_format }: FillableTemplat
   if (part) return `The template has a part of type ${part.type || 'unknown'}, which the API has no values for.`;
   const format = findComponent(components, 'header')?.format?.toLowerCase() ?? 'text';
   if (!sendableHeaders.has(format)) return `The template's header is a ${format}, which the API has no values for.`;
-  const mixed = findMixedFormats(components, parameter_format);
-  if (mixed) return mixed;
+  const misnumbered = findMixedFormats(components, parameter_format) ?? findMisnumbered(components, parameter_format);
+  if (misnumbered) return misnumbered;
   const buttons = components.flatMap((component) => component.buttons ?? []);
   const button = buttons.find(({ type }) => unsendableButtons.has(type?.toLowerCase() ?? ''));
   return button && `The template has a button of type ${button.type}, which the API has no values for.`;
@@ -173,6 +172,25 @@ function findMixedFormats(
   }
   if (parameter_format === null) return undefined;
   return `The template has the named variable {{${word}}}, and the channel platform numbers the variables of this template.`;
+}
+
+/** Numbered variables go from 1 without a gap in each text. Otherwise no list of values fits, however long. */
+function findMisnumbered(
+  components: readonly TemplateComponent[],
+  parameter_format: string | null,
+): string | undefined {
+  if (parameter_format === 'named') return undefined;
+  const numbered = components.map(({ text }) => variableNames(text).filter((name) => !isWord(name)));
+  const name = numbered.flatMap((names) => names.filter((one) => !isPlace(one, names.length)))[0];
+  return (
+    name &&
+    `The template has the variable {{${name}}}, and the channel platform numbers variables from 1 without a gap.`
+  );
+}
+
+/** Whether a name is the number of one of `count` places. */
+function isPlace(name: string, count: number): boolean {
+  return String(Number(name)) === name && Number(name) >= 1 && Number(name) <= count;
 }
 
 /** The format of a header that needs a file with each send. */
