@@ -73,6 +73,9 @@ interface QuotedMessage {
   platform_message_id: string;
 }
 
+// Nearly all quotes are of the last days. The bound keeps the import of a long thread from reading all of it for each part.
+const nextMessages = 5_000;
+
 // The history of the phone app comes newest first, so most of its quotes come before what they quote.
 const linkEarlier = statement(`
   with quoted as (
@@ -80,13 +83,13 @@ const linkEarlier = statement(`
       (id uuid, workspace_id uuid, channel_id uuid, contact_id uuid, platform_message_id text)
   ), quoting as materialized (
     select m.workspace_id, m.id, p.channel_id, p.contact_id, m.named, platform_message_token(m.named) as token
-    from (select distinct workspace_id, channel_id, contact_id from quoted) p
+    from (select workspace_id, channel_id, contact_id, min(id::text)::uuid as oldest from quoted group by 1, 2, 3) p
     join conversations c on c.workspace_id = p.workspace_id and c.contact_id = p.contact_id and c.channel_id = p.channel_id
     cross join lateral (
-      select o.workspace_id, o.id, ${quotedId('o')} as named from messages o
-      where o.workspace_id = c.workspace_id and o.conversation_id = c.id and o.reply_to_id is null
+      select o.workspace_id, o.id, o.reply_to_id, ${quotedId('o')} as named from messages o
+      where o.workspace_id = c.workspace_id and o.conversation_id = c.id and o.id >= p.oldest order by o.id limit ${nextMessages}
     ) m
-    where m.named is not null
+    where m.reply_to_id is null and m.named is not null
   ), linked as (
     select distinct on (g.workspace_id, g.id) g.workspace_id, g.id, q.id as reply_to_id from quoting g
     join quoted q on q.workspace_id = g.workspace_id and q.channel_id = g.channel_id and q.contact_id = g.contact_id
