@@ -62,4 +62,9 @@ function isQuiet({ before, pending, jobs }: Reading): boolean {
   return waiting.length === 0 && pending === 0;
 }
 
-const windowed = ['messages.expire_unknown_outcome', 'inbound.retry_status', 'broadcasts.send_batch'];
+const windowed = [
+  'messages.expire_unknown_outcome',
+  'messages.link_quote',
+  'inbound.retry_status',
+  'broadcasts.send_batch',
+];

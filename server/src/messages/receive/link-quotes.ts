@@ -24,14 +24,14 @@ interface Unlinked {
   id: string;
   workspace_id: string;
   channel_id: string;
-  contact_id: string;
+  contact_id: string | null;
   quoted_platform_id: string | null;
 }
 
 const selectUnlinked = statement<Unlinked>(`
   select m.id, m.workspace_id, m.channel_id, c.contact_id, ${quotedId('m')} as quoted_platform_id
   from messages m join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
-  where m.workspace_id = $1 and m.id = $2 and m.reply_to_id is null and c.contact_id is not null`);
+  where m.workspace_id = $1 and m.id = $2 and m.reply_to_id is null`);
 
 const link = statement(`
   update messages set reply_to_id = $3 where workspace_id = $1 and id = $2 and reply_to_id is null and id <> $3`);
@@ -39,9 +39,10 @@ const link = statement(`
 /** Answers whether nothing is left to do: the message is linked, or gone. */
 async function isLinked(tx: Transaction, { workspace_id, message_id }: MessageRef): Promise<boolean> {
   const [unlinked] = await selectUnlinked(tx, [workspace_id, message_id]);
-  if (!unlinked || unlinked.quoted_platform_id === null) return true;
-  const { quoted_platform_id, ...message } = unlinked;
-  const found = await findQuoted(tx, [{ ...message, quoted_platform_id, platform_message_id: '' }]);
+  if (!unlinked) return true;
+  const { quoted_platform_id, contact_id, ...message } = unlinked;
+  if (quoted_platform_id === null || contact_id === null) return true;
+  const found = await findQuoted(tx, [{ ...message, contact_id, quoted_platform_id, platform_message_id: '' }]);
   if (!found.has(0)) return false;
   await link(tx, [workspace_id, message_id, found.get(0)]);
   return true;
