@@ -12,7 +12,7 @@ interface Reported {
 
 /**
  * Stores new platform ids and profile names of known people, whose contacts are locked. `all` has the contact of each person, by index.
- * A message by a former number brings none. Throws `NumberHandedOn` as `settleNumbers` does.
+ * A message by a former number brings none. Throws `NumbersHandedOn` as `settleNumbers` does.
  */
 export async function storeReportedNames(
   connection: Connection,
