@@ -31,4 +31,8 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     fault: 'turned comparison: change.details !== null → change.details === null',
     reason: 'two keys are told apart, and only their names change places',
   },
+  {
+    fault: 'lost condition: answer instanceof Refusal → false',
+    reason: 'a refusal that is answered has the status and the body of one that is thrown',
+  },
 ];

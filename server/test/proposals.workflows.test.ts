@@ -7,6 +7,7 @@ import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { accept, listProposals, readProposal, refuse, untilProposed } from '@majlis/testing/proposals';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { outboundTexts, publishWorkflows, readRun, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({
   env: { RATE_LIMITS: 'off', PROPOSALS_MAX: '60', PROPOSALS_BYTES_MAX: '20000' },
@@ -269,6 +270,20 @@ describe('what a run proposes', () => {
     assert.equal((await ended(run)).status, 'cancelled');
     assert.deepEqual(await outboundTexts(majlis, conversation_id), []);
     await workspace.api.post(`/workflows/${ids.get('Ends')}/status`, { status: 'published' });
+  });
+
+  it('ends at a yes that comes before the work that ends its run', async () => {
+    const { run, proposal, conversation_id } = await begin('Ends');
+    const setStatus = (status: string) =>
+      majlis.sql(`update workflows set status = '${status}' where id = $1`, [parseId('workflow', ids.get('Ends')!)!]);
+    await setStatus('draft');
+    const { status, body } = await accept(aisha, proposal);
+    assert.deepEqual([status, body.code, body.detail], [409, 'already_decided', 'It has ended: run_ended.']);
+    const { state, end_reason } = await readProposal(aisha, proposal);
+    assert.deepEqual([state, end_reason], ['expired', 'run_ended']);
+    assert.equal((await ended(run)).status, 'cancelled');
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), []);
+    await setStatus('published');
   });
 
   it('waits on with its run while the workflow is paused, and is done at a yes', async () => {
