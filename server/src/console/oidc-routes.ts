@@ -66,12 +66,13 @@ export async function oidcCallback(
     const isConfirmation = visit?.purpose === 'confirm_with_oidc';
     try {
       await throttleAttempt(limiter, client.address);
-      if (!visit || state === undefined) throw new Refusal('oidc_failed');
+      if (!visit) throw new Refusal('oidc_failed');
       const callback = new URL(config.publicUrl + callbackPath);
       callback.search = new URL(request.url, config.publicUrl).search;
-      const claims = await provider.finish(callback, state, visit);
+      // A visit has its state, and one that confirms has its session.
+      const claims = await provider.finish(callback, state!, visit);
       if (isConfirmation) {
-        await confirmWithOidc(context, { session, claims, issuer: provider.settings.issuer });
+        await confirmWithOidc(context, { session: session!, claims, issuer: provider.settings.issuer });
       } else {
         const account = admit(claims, provider.settings);
         const { token } = await signInWithOidc(context, { account, invitation: visit.invitation, client });

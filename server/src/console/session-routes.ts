@@ -82,7 +82,6 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
   // Before everything else: what changes meanwhile comes behind it.
   const live_id = await readLiveId(pool);
   const person = await findPerson(pool, session.person_id);
-  if (!person) throw new Refusal('signed_out');
   const memberships = await listMemberships(pool, session.person_id);
   return {
     person: {

@@ -58,11 +58,11 @@ async function joinWithAccount(
   const { pool, clock } = context;
   const wrong = new Refusal('sign_in_failed', { detail: 'The password of this account is wrong.' });
   // A holder of the link guesses at the password as anybody does who signs in.
-  const isRight = await provePassword(context, { account: email, person: known, password, client });
-  if (!isRight || !known) throw wrong;
+  const proven = await provePassword(context, { account: email, person: known, password, client });
+  if (!proven) throw wrong;
   return transaction(pool, async (tx) => {
-    const person = await lockPerson(tx, known.id);
-    if (person?.password_hash !== known.password_hash) throw wrong;
+    const person = await lockPerson(tx, proven.id);
+    if (person.password_hash !== proven.password_hash) throw wrong;
     const used = await useInvitation(tx, clock, token);
     await requireProven(tx, used, person);
     await join(tx, context, used, person);

@@ -17,7 +17,7 @@ export async function changePassword(
   { session, password, client }: { session: PersonSession; password: string; client: Client },
 ): Promise<void> {
   const person = await findPerson(pool, session.person_id);
-  await checkPassword(password, person!.email);
+  await checkPassword(password, person.email);
   const password_hash = await hashPassword(password, { ...client, known: session.id });
   await transaction(pool, async (tx) => {
     await lockOwner(tx, session);

@@ -41,7 +41,6 @@ async function confirmPassword(
   client: Client,
 ): Promise<void> {
   const person = await findPerson(context.pool, session.person_id);
-  if (!person) throw new Refusal('signed_out');
   if (await provePassword(context, { account: person.email, person, password, client, session })) return;
   throw new Refusal('sign_in_failed', { detail: 'The password is wrong.' });
 }
@@ -55,7 +54,7 @@ async function confirmCode(
   await throttleCode(context.limiter, address, person_id);
   await transaction(context.pool, async (tx) => {
     const person = await lockPerson(tx, person_id);
-    if (person?.totp_enabled_at && (await useTotpCode(tx, context, person, code))) return;
+    if (person.totp_enabled_at && (await useTotpCode(tx, context, person, code))) return;
     throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });
   });
 }

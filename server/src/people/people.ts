@@ -65,8 +65,9 @@ export function findPersonByEmail(connection: Connection, email: string): Promis
   return runFirst(connection, selectPerson().where('email', '=', email));
 }
 
-export function findPerson(connection: Connection, id: string): Promise<Person | undefined> {
-  return runFirst(connection, selectPerson().where('id', '=', id));
+/** Nothing deletes a person, so whoever has an id finds one. */
+export async function findPerson(connection: Connection, id: string): Promise<Person> {
+  return (await runFirst(connection, selectPerson().where('id', '=', id)))!;
 }
 
 /** The person of an account at an identity provider. */
@@ -80,8 +81,8 @@ export function findPersonBySubject(
 }
 
 /** Locks the person's row. */
-export function lockPerson(connection: Connection, id: string): Promise<Person | undefined> {
-  return runFirst(connection, selectPerson().where('id', '=', id).forUpdate());
+export async function lockPerson(connection: Connection, id: string): Promise<Person> {
+  return (await runFirst(connection, selectPerson().where('id', '=', id).forUpdate()))!;
 }
 
 /** Two invitations of one new address may be accepted at once: the second one is asked for the password of the account. */

@@ -20,15 +20,17 @@ interface PasswordProof {
 
 /**
  * The one way to try a password. A browser that the account knows has a limit and a queue of its own, so that strangers who
- * guess lock nobody out. All others are counted against the account, the client's address, and both together.
+ * guess lock nobody out. All others are counted against the account, the client's address, and both together. Answers the person
+ * whose password it is.
  */
 export async function provePassword(
   { limiter, secretBox }: { limiter: RateLimiter; secretBox: SecretBox },
   { account, person, password, client, session }: PasswordProof,
-): Promise<boolean> {
+): Promise<Person | undefined> {
   const own = person && session?.person_id === person.id ? session.id : undefined;
   const known = own ?? findDevice(secretBox, account, client.device);
   if (known === undefined) await throttleAttempt(limiter, client.address, account);
   else await throttleKnown(limiter, known, account);
-  return verifyPassword(password, person?.password_hash, { ...client, known });
+  const isRight = await verifyPassword(password, person?.password_hash, { ...client, known });
+  return isRight ? person : undefined;
 }

@@ -24,10 +24,11 @@ export async function resetPassword(
   await checkPassword(password, link.email);
   const password_hash = await hashPassword(password, client);
   return transaction(pool, async (tx) => {
+    // Such a link is made for an account alone.
     const known = await findPersonByEmail(tx, link.email);
-    const person = known && (await lockPerson(tx, known.id));
+    const person = await lockPerson(tx, known!.id);
     const used = await useLink(tx, clock, ['reset'], token);
-    if (!used || !person) throw new Refusal('link_invalid');
+    if (!used) throw new Refusal('link_invalid');
     await proveAddress(tx, clock, person, { by: 'link', address: client.address });
     await updatePerson(tx, person.id, { password_hash });
     await deleteLinksTo(tx, ['reset'], person.email);

@@ -21,7 +21,7 @@ export async function signInWithCode(
     // The lock lets one code sign in once.
     const person = await lockPerson(tx, session.person_id);
     // A secret of which no code was given yet is no factor.
-    if (!person?.totp_enabled_at) throw new Refusal('sign_in_failed');
+    if (!person.totp_enabled_at) throw new Refusal('sign_in_failed');
     const isCode = await useTotpCode(tx, { clock, secretBox }, person, code);
     if (!isCode && !(await useRecoveryCode(tx, person.id, code))) {
       throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });
@@ -32,15 +32,15 @@ export async function signInWithCode(
   });
 }
 
-/** Accepts a code of the app once. The person's row must be locked. After a loss of SECRET_KEY, no code is right. */
+/** Accepts a code of the person's app once. The person's row must be locked. After a loss of SECRET_KEY, no code is right. */
 export async function useTotpCode(
   tx: Transaction,
   { clock, secretBox }: Pick<SignInContext, 'clock' | 'secretBox'>,
   { id, totp_secret, totp_last_step }: Person,
   code: string,
 ): Promise<boolean> {
-  if (!totp_secret || !isOpenable(secretBox, totp_secret)) return false;
-  const step = findStep(secretBox.open(totp_secret, totpContext(id)), code, clock.nowMs(), totp_last_step);
+  if (!isOpenable(secretBox, totp_secret!)) return false;
+  const step = findStep(secretBox.open(totp_secret!, totpContext(id)), code, clock.nowMs(), totp_last_step);
   if (step === undefined) return false;
   await updatePerson(tx, id, { totp_last_step: step });
   return true;

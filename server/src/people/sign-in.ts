@@ -41,12 +41,12 @@ export async function signInWithPassword(
   const address = normalizeEmail(email);
   const wrong = new Refusal('sign_in_failed', { detail: 'The e-mail address or the password is wrong.' });
   const known = await findPersonByEmail(pool, address);
-  const isRight = await provePassword(context, { account: address, person: known, password, client, session });
-  if (!isRight || !known) throw wrong;
+  const proven = await provePassword(context, { account: address, person: known, password, client, session });
+  if (!proven) throw wrong;
   return transaction(pool, async (tx) => {
     // A new password or a proof of the address at this moment ends the one that was typed.
-    const person = await lockPerson(tx, known.id);
-    if (person?.password_hash !== known.password_hash) throw wrong;
+    const person = await lockPerson(tx, proven.id);
+    if (person.password_hash !== proven.password_hash) throw wrong;
     const awaits_code = person.totp_enabled_at !== null;
     const { token } = await openSession(tx, clock, { person_id: person.id, client, method: 'password', awaits_code });
     return { state: awaits_code ? 'second_factor' : 'signed_in', token, account: person.email };

@@ -21,7 +21,7 @@ export async function beginPasskey(
 ): Promise<object> {
   const party = requireRelyingParty(config.publicUrl);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-  const person = (await findPerson(pool, person_id))!;
+  const person = await findPerson(pool, person_id);
   const passkeys = await listPasskeys(pool, person_id);
   const challenge = await makeChallenge(pool, clock, { purpose: 'register_passkey', session_id });
   return generateRegistrationOptions({

@@ -19,7 +19,7 @@ export async function signInWithPasskey(
   return transaction(pool, async (tx) => {
     // A proof of the address at this moment ends the passkey.
     const person = await lockPerson(tx, person_id);
-    if (!person || !(await findPasskey(tx, credential_id))) throw refused();
+    if (!(await findPasskey(tx, credential_id))) throw refused();
     const { token } = await openSession(tx, clock, { person_id, client, method: 'passkey' });
     return { state: 'signed_in', token, account: person.email };
   });
