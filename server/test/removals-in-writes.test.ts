@@ -85,6 +85,19 @@ describe('a member whose removal is under way', () => {
     const { status, body } = await memberRemovedDuring(leaver, create);
     assert.deepEqual([status, body.errors?.[0].pointer], [422, '/member_ids/0'], JSON.stringify(body));
   });
+
+  it('gets into no team by the workspace file', async () => {
+    const leaver = await newAgent();
+    const name = newDigits();
+    const file = { workspace: { name: workspace.applied.workspace.name }, teams: [{ name, members: [leaver.email] }] };
+    const apply = () => majlis.operator('PUT', '/workspaces', file);
+    const { status, body } = await memberRemovedDuring(leaver, apply);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.kept, [{ team: name, member: 'members', value: null, in_file: leaver.email }]);
+    const { body: teams } = await owner.at('GET', '/teams');
+    const { member_ids } = teams.data.find((team: { name: string }) => team.name === name);
+    assert.deepEqual(member_ids, []);
+  });
 });
 
 it('a team whose removal is under way gets no conversation', async () => {
@@ -107,6 +120,21 @@ describe('a stage whose removal is under way', () => {
     const move = () => workspace.api.request('PUT', `${path}/stage`, { stage_id });
     const { status, body } = await entryRemovedDuring('stages', parseId('stage', stage_id)!, move);
     assert.deepEqual([status, body.errors?.[0].pointer], [422, '/stage_id'], JSON.stringify(body));
+  });
+
+  it('gets no conversation and no contact from a workflow', async () => {
+    for (const part of ['conversation', 'contact']) {
+      const name = newDigits();
+      const { body: stage } = await owner.at('POST', '/stages', { name });
+      const steps = [{ do: 'set_stage', stage: name, of: part }];
+      const ids = await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps });
+      const digits = newDigits();
+      await receiveMessage(majlis, workspace, digits);
+      const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
+      const perform = async () => untilRunEnded(majlis, workspace, await startRun(workspace, ids.get(name)!, contact));
+      const run = await entryRemovedDuring('stages', parseId('stage', stage.id)!, perform);
+      assert.deepEqual([part, run.status, run.reason], [part, 'failed', `The workspace has no stage "${name}".`]);
+    }
   });
 
   it('gets no contact', async () => {
