@@ -94,6 +94,14 @@ describe('a write of a person whose rights change before its transaction', () =>
     assert.deepEqual(await majlis.sql('select id from media'), []);
   });
 
+  it('is refused where it tries the knowledge, which a model may take long to find', async () => {
+    const member = await newMember('admin');
+    const search = () => member.at('POST', '/knowledge-searches', { question: 'When do you open?' });
+    assert.equal((await search()).status, 200);
+    const { status, body } = await changedMeanwhile(member, `role = 'agent'`, search);
+    assert.deepEqual([status, body.code], [403, 'role_insufficient'], JSON.stringify(body));
+  });
+
   it('is refused where they change members, as an admin who was lowered', async () => {
     const [member, other] = [await newMember('admin'), await newMember('agent')];
     const raise = () => member.at('PATCH', `/members/${other.user_id}`, { role: 'admin' });
