@@ -15,6 +15,8 @@ export interface TestIssuer {
   tamper: ((query: URLSearchParams) => void) | undefined;
   /** Answers 503 to all requests. */
   isDown: boolean;
+  /** Closes all connections without an answer. */
+  isAway: boolean;
 }
 
 const client_id = 'majlis';
@@ -24,13 +26,24 @@ interface IssuerOptions {
   redirect_uri: string;
   /** Whether it tells about a person outside the token too. */
   has_userinfo?: boolean;
+  /** Whether its token names the account alone. */
+  has_bare_token?: boolean;
+  /** Whether the client has no secret. */
+  is_public?: boolean;
 }
 
 /** A real OpenID Connect issuer whose person is signed in already and agrees to everything. */
-export async function startIssuer({ redirect_uri, has_userinfo = true }: IssuerOptions): Promise<TestIssuer> {
+export async function startIssuer({
+  redirect_uri,
+  has_userinfo = true,
+  has_bare_token = false,
+  is_public = false,
+}: IssuerOptions): Promise<TestIssuer> {
+  const secret = is_public ? undefined : client_secret;
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
-    if (issuer.isDown) response.writeHead(503).end();
+    if (issuer.isAway) request.destroy();
+    else if (issuer.isDown) response.writeHead(503).end();
     else if (request.url!.startsWith('/agree/')) void agree(request, response);
     else {
       const url = new URL(request.url!, issuer.url);
@@ -42,10 +55,11 @@ export async function startIssuer({ redirect_uri, has_userinfo = true }: IssuerO
   const url = await listen(server);
   const issuer: TestIssuer = {
     url,
-    settings: { OIDC_ISSUER: url, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: client_secret, OIDC_NAME: 'Acme ID' },
+    settings: { OIDC_ISSUER: url, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: secret ?? '', OIDC_NAME: 'Acme ID' },
     account: { sub: 'nobody', claims: {} },
     tamper: undefined,
     isDown: false,
+    isAway: false,
   };
 
   async function agree(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,9 +73,14 @@ export async function startIssuer({ redirect_uri, has_userinfo = true }: IssuerO
   }
 
   provider = new Provider(url, {
-    clients: [{ client_id, client_secret, redirect_uris: [redirect_uri] }],
+    clients: [
+      {
+        ...{ client_id, redirect_uris: [redirect_uri] },
+        ...(secret ? { client_secret: secret } : { token_endpoint_auth_method: 'none' }),
+      },
+    ],
     claims: { email: ['email', 'email_verified', 'groups'], profile: ['name'] },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: has_bare_token,
     features: { devInteractions: { enabled: false }, userinfo: { enabled: has_userinfo } },
     interactions: { url: (_context, { uid }) => `/agree/${uid}` },
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
