@@ -12,7 +12,6 @@ import { readWriteKey } from '../http/idempotency/read-write-key.ts';
 import type { WriteKey } from '../http/idempotency/stored-answers.ts';
 import { knownMembers } from '../http/known-members.ts';
 import type { Bodies } from '../http/pipeline.ts';
-import { Refusal } from '../http/reply/refusal.ts';
 import { replyError } from '../http/reply/reply-error.ts';
 import type { Request } from '../http/request.ts';
 import { compileValidator } from '../http/validate.ts';
@@ -108,8 +107,7 @@ export function createServeConsole({
   });
   app.addHook('onRequest', async (request) => {
     refuseOtherSites(request);
-    const operation = request.routeOptions.config.console_operation;
-    if (!operation) throw new Refusal('not_found');
+    const operation = request.routeOptions.config.console_operation!;
     const { audience, whole_workspace } = operation;
     if (audience === 'anyone') {
       request.visit = { session: await people.findSession(request), caller: undefined };

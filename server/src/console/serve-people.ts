@@ -50,8 +50,7 @@ export async function servePeople(
     refuseOtherSites(request);
     const session = await people.requireSession(request);
     const { operation } = request.routeOptions.config;
-    const rule = ruleOf(operation);
-    if (!rule) throw new Refusal('not_found');
+    const rule = ruleOf(operation!)!;
     const caller = await people.requireCaller(request, session, rule.least);
     request.caller = { ...caller, ...seenReplyIn(request) };
     await refuseBeyondLimit(pool, caller, { params: request.params, whole_workspace: rule.whole_workspace });
@@ -67,7 +66,7 @@ export async function servePeople(
 
   const record: RecordWrites = async (connection, operation, requests) => {
     if (takesDraft.has(operation.id)) await deleteTakenDrafts(connection, requests);
-    if (!ruleOf(operation)?.audited) return;
+    if (!ruleOf(operation)!.audited) return;
     const acts = requests.map(({ caller, params }) => {
       const { workspace_id, user_id, address } = caller as PersonCaller;
       const { workspace_id: _, ...targets } = (params ?? {}) as Record<string, string>;
@@ -107,15 +106,16 @@ const takesDraft = new Set(['sendConversationMessage', 'addConversationNote']);
 /** The console keeps the key of a send with its draft. */
 async function deleteTakenDrafts(connection: Connection, requests: Parameters<RecordWrites>[2]): Promise<void> {
   const sends = requests.flatMap(({ caller, params, idempotency_key: key }) => {
-    const conversation_id = parseId('conversation', (params as { conversation_id: string }).conversation_id);
+    const conversation_id = parseId('conversation', (params as { conversation_id: string }).conversation_id)!;
     const { workspace_id, user_id } = caller as PersonCaller;
-    return key && conversation_id ? [{ workspace_id, user_id, conversation_id, key }] : [];
+    return key ? [{ workspace_id, user_id, conversation_id, key }] : [];
   });
   for (const [workspace_id, own] of Map.groupBy(sends, (send) => send.workspace_id)) {
     await deleteSentDrafts(connection, workspace_id, own);
   }
 }
 
-function ruleOf(operation: Operation | undefined): PersonRule | undefined {
-  return operation && personRules[operation.id as OperationId];
+/** Undefined for an operation that is served to API keys alone. */
+function ruleOf({ id }: Operation): PersonRule | undefined {
+  return personRules[id as OperationId];
 }

@@ -1,7 +1,8 @@
 import { consoleOperations, endedByProof, type Session } from '@majlis/console-api';
-import { parseId, publicId } from '../database/ids.ts';
+import { publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import { requireText } from '../http/require-text.ts';
 import { readLiveId } from '../live/read-live-id.ts';
 import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/account.ts';
@@ -41,8 +42,8 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.endSession, async ({ session, params }) => {
-    const id = parseId('session', params.session_id);
-    if (!id || !(await endSessionOf(pool, session.person_id, id))) throw new Refusal('not_found');
+    const id = requireId('session', params.session_id);
+    if (!(await endSessionOf(pool, session.person_id, id))) throw new Refusal('not_found');
     return { status: 204, ...(id === session.id && { session_token: null }) };
   });
 

@@ -138,10 +138,11 @@ async function useInvitation(tx: Transaction, clock: Clock, token: string): Prom
 export async function join(
   tx: Transaction,
   { clock, config }: Pick<SignInContext, 'clock' | 'config'>,
-  { workspace_id, email, role }: Pick<Link, 'workspace_id' | 'email' | 'role'>,
+  { email, role, ...link }: Pick<Link, 'workspace_id' | 'email' | 'role'>,
   person: { id: string; name: string },
 ): Promise<void> {
-  if (!workspace_id) return;
+  // Only a link that resets a password is of no workspace.
+  const workspace_id = link.workspace_id!;
   const known = await findMembership(tx, person.id, workspace_id);
   const isLower = known && role && mayAct(known.role, role);
   const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name: person.name };

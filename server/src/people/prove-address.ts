@@ -58,9 +58,10 @@ export async function proveAddress(
 /**
  * Refuses an account whose address nobody proved in a workspace whose admin gave the link away by hand: the admins of another
  * one may know its password. In a workspace that it joined before, the account stays as good as it was.
+ * A link by e-mail opens a proven account alone, or proves it.
  */
 export async function requireProven(tx: Transaction, link: Link, person: Person): Promise<void> {
-  if (person.proven_at || !link.by_hand) return;
+  if (person.proven_at) return;
   if (await hasJoined(tx, link.workspace_id!, person.email)) return;
   throw new Refusal('address_unproven', {
     detail: 'Nobody has proven the e-mail address of this account. Ask the operator for a link: majlis reset-password.',

@@ -26,7 +26,7 @@ export async function signInWithLink(
     const used = await useLink(tx, clock, ['sign_in'], token);
     if (!used) throw new Refusal('link_invalid');
     const { email, workspace_id } = used;
-    const user_name = workspace_id && (await findUserName(tx, workspace_id, email));
+    const user_name = await findUserName(tx, workspace_id!, email);
     const person = locked ?? { id: newId(clock), name: user_name || nameOf(email) };
     if (locked) await proveAddress(tx, clock, locked, { by: 'link', address: client.address });
     else {
