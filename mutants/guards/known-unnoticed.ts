@@ -32,6 +32,22 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     reason: 'two keys are told apart, and only their names change places',
   },
   {
+    fault: 'lost condition: !contact_id → false',
+    reason: 'the dry run refuses a contact without an id as it refuses an unknown one',
+  },
+  {
+    fault: 'mayReadIt && own.has(member.user_id) && sees(member, assignee_id, team_id) → (sees(',
+    reason: 'rows are read for all who are told, and by the present rules all of them may read conversations',
+  },
+  {
+    fault: 'turned comparison: from < last.position → from <= last.position',
+    reason: 'the condition saves a reading of nothing',
+  },
+  {
+    fault: 'turned comparison: use.count < least.count → use.count <= least.count',
+    reason: 'of two workspaces with equal use, either has room or none has',
+  },
+  {
     fault: 'lost condition: answer instanceof Refusal → false',
     reason: 'a refusal that is answered has the status and the body of one that is thrown',
   },

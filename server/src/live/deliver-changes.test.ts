@@ -32,6 +32,10 @@ it('a change that tells a value stands for no other change of the conversation',
   assert.deepEqual(told([{}, { details: { unread_count: 1 } }, { details: { unread_count: 0 } }]), [1, 3]);
 });
 
+it('a kind of a newer version is told to nobody', () => {
+  assert.deepEqual(told([{ kind: 'of tomorrow' }, {}]), [2]);
+});
+
 it('a stream is told nothing that it has, and nothing of another workspace', () => {
   assert.deepEqual(told([{}, { kind: 'note' }, { kind: 'message' }], 2), [3]);
   assert.deepEqual(told([{ workspace_id: user_id }]), []);

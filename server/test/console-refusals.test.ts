@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { joinWorkspace } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { withTrigger } from '@majlis/testing/with-trigger';
+import { publicId } from '../src/database/ids.ts';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+const none = '00000000-0000-7000-8000-000000000000';
+const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
+const definition = { trigger: 'api_call', steps: [{ do: 'add_note', text: 'Hello' }] };
+const audience = { filter: {} };
+
+/** Method, path, body, status, and the pointer of what is at fault. */
+const refusals: [string, string, object | undefined, number, string?][] = [
+  ['GET', `/stages/${publicId('stage', none)}/use`, undefined, 404],
+  ['GET', `/closing-categories/${publicId('closing_category', none)}/use`, undefined, 404],
+  ['GET', `/contact-imports/${publicId('contact_import', none)}/left-out-rows`, undefined, 404],
+  ['GET', `/contacts/${contact_id}/merge-preview?source_contact_id=${publicId('contact', none)}`, undefined, 404],
+  ['GET', `/workflows/${publicId('workflow', none)}/versions/1`, undefined, 404],
+  ['GET', `/workflow-runs/${publicId('workflow_run', none)}`, undefined, 404],
+  ['POST', '/workflow-dry-runs', { definition, contact_id, workflow_id: publicId('workflow', none) }, 404],
+  ['POST', '/workflow-dry-runs', { definition, contact_id: 'nobody' }, 422, '/contact_id'],
+  ['POST', '/workflow-dry-runs', { definition: { ...definition, steps: [{ do: 'x' }] }, contact_id }, 422],
+  ['POST', '/quote', { audience }, 422, '/template'],
+  ['POST', '/quote', { audience, template: { name: 'order_update', language: 'en' }, contact_id }, 422, '/contact_id'],
+];
+
+for (const [method, path, sent, expected, pointer] of refusals) {
+  const name = path.replace(/\?.*/, '').replaceAll(/\/\w*0{6}\w*|\/ct_\w+/g, '/{id}');
+  it(`${method} ${name} with ${Object.keys(sent ?? {}).join(', ') || 'no body'} is refused`, async () => {
+    const { status, body } = await admin.at(method, path, sent);
+    assert.equal(status, expected, JSON.stringify(body));
+    if (pointer) assert.equal(body.errors?.[0].pointer, pointer);
+    if (expected === 404) assert.equal(body.code, 'not_found');
+  });
+}
+
+it('a fault of the service in a trial of an import is no trial', async () => {
+  const fault = { on: 'before insert on contacts', body: `raise 'no contact';` };
+  const contacts = [{ identities: [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }], name: 'Muna' }];
+  const { status, body } = await withTrigger(majlis, fault, () =>
+    admin.at('POST', '/contact-imports/preview', { contacts }),
+  );
+  assert.equal(status, 500, JSON.stringify(body));
+  assert.equal((await admin.at('POST', '/contact-imports/preview', { contacts })).status, 200);
+});
