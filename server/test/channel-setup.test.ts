@@ -133,6 +133,21 @@ describe('the connection of a channel by a person', () => {
     const wrong = { version: third.body.version, access_token: 'wrong' };
     const refused = await admin.at('PATCH', `/channels/${channel.id}`, wrong);
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/access_token']);
+    const elsewhere = await admin.at('PATCH', `/channels/${channel.id}`, { version: third.body.version, waba_id: '1' });
+    assert.deepEqual([elsewhere.status, elsewhere.body.errors?.[0].pointer], [422, '/waba_id']);
+  });
+
+  it('is checked where the platform refuses the token by now, and says so', async () => {
+    const { access, connected } = await connect();
+    const path = `/channels/${connected.state.channel.id}`;
+    const other = registerNumber();
+    await majlis.sql(
+      `update channels set access_token = (select o.access_token from channels o where o.phone_number_id = $2)
+       where phone_number_id = $1`,
+      [access.phone_number_id, (await connect(other)).access.phone_number_id],
+    );
+    const { status, body } = await admin.at('POST', `${path}/checks`);
+    assert.deepEqual([status, stateOf(body.checks).number], [200, 'failed'], JSON.stringify(body));
   });
 
   it('subscribes the account to notifications, and stores what the platform says of the number', async () => {

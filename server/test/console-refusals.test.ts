@@ -15,6 +15,11 @@ const { conversation_id } = await receiveMessage(majlis, workspace, newDigits())
 const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
 const definition = { trigger: 'api_call', steps: [{ do: 'add_note', text: 'Hello' }] };
 const audience = { filter: {} };
+const { body: endpoint } = await workspace.api.post('/webhook-endpoints', {
+  url: 'https://acme.example/',
+  events: ['*'],
+});
+const replays = `/webhook-endpoints/${endpoint.id}/replays`;
 
 /** Method, path, body, status, and the pointer of what is at fault. */
 const refusals: [string, string, object | undefined, number, string?][] = [
@@ -27,12 +32,14 @@ const refusals: [string, string, object | undefined, number, string?][] = [
   ['POST', '/workflow-dry-runs', { definition, contact_id, workflow_id: publicId('workflow', none) }, 404],
   ['POST', '/workflow-dry-runs', { definition, contact_id: 'nobody' }, 422, '/contact_id'],
   ['POST', '/workflow-dry-runs', { definition: { ...definition, steps: [{ do: 'x' }] }, contact_id }, 422],
+  ['POST', replays, { from: '2016-12-31T23:59:60Z' }, 422, '/from'],
+  ['POST', replays, { to: '0000-01-01T00:00:00Z' }, 422, '/to'],
   ['POST', '/quote', { audience }, 422, '/template'],
   ['POST', '/quote', { audience, template: { name: 'order_update', language: 'en' }, contact_id }, 422, '/contact_id'],
 ];
 
 for (const [method, path, sent, expected, pointer] of refusals) {
-  const name = path.replace(/\?.*/, '').replaceAll(/\/\w*0{6}\w*|\/ct_\w+/g, '/{id}');
+  const name = path.replace(/\?.*/, '').replaceAll(/\/\w*0{6}\w*|\/(ct|whe)_\w+/g, '/{id}');
   it(`${method} ${name} with ${Object.keys(sent ?? {}).join(', ') || 'no body'} is refused`, async () => {
     const { status, body } = await admin.at(method, path, sent);
     assert.equal(status, expected, JSON.stringify(body));

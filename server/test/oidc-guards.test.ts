@@ -68,6 +68,20 @@ it('an issuer whose connection breaks is away, and refuses nobody', async () => 
   await service.stop();
 });
 
+it('an account with the same name at another issuer confirms nobody', async () => {
+  const { email } = await joinWorkspace(majlis, workspace);
+  const { browser } = await visit({ email }, { sub: 'the same' });
+  const other = await startIssuer({ redirect_uri });
+  const service = await majlis.another(other.settings);
+  const there = openBrowser(service);
+  for (const [key, value] of browser.cookies) there.cookies.set(key, value);
+  other.account = { sub: 'the same', claims: { email, email_verified: true } };
+  const { body } = await there.post('/confirm/oidc');
+  const { headers } = await there.request('GET', callback + (await visitIssuer(other, body.url)).search);
+  assert.equal(headers.get('location'), `${origin}/confirmed?failed=oidc_other_account`);
+  await service.stop();
+});
+
 it('a fault of the service while somebody comes back is no refusal of the issuer', async () => {
   const { email } = await joinWorkspace(majlis, workspace);
   const fault = { on: 'before insert on sessions', when: `new.method = 'oidc'`, body: `raise 'no session';` };

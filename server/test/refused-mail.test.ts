@@ -32,4 +32,25 @@ describe('an invitation that the mail server refuses', () => {
       assert.ok(majlis.log.every((line) => !line.includes(token)));
     });
   }
+
+  it('is mailed no more, and says so, where no key opens its link any more', async () => {
+    const admin = await joinWorkspace(majlis, await majlis.workspace(), { role: 'admin' });
+    mail.script.text = async () => smtpError(451);
+    const told = majlis.log.length;
+    const untilLogged = (text: string) =>
+      eventually(
+        () => majlis.log.slice(told).filter((line) => line.includes(text)),
+        ({ length }) => length > 0,
+      );
+    await admin.at('POST', '/invitations', { email: 'guest@acme.example', role: 'agent' });
+    await untilLogged('an e-mail with an invitation was not delivered');
+    const spoil = () =>
+      majlis.sql(
+        `update jobs set payload = jsonb_set(payload::jsonb, '{token}', to_jsonb('AAAA' || substr(payload::json ->> 'token', 5)))::text
+         where kind = 'people.mail_invitation' and worker_id is null returning id`,
+      );
+    await eventually(spoil, ({ length }) => length === 1);
+    await majlis.advance(3_600);
+    await untilLogged('an invitation was not mailed: its link was sealed with another SECRET_KEY');
+  });
 });

@@ -94,6 +94,12 @@ describe('a write of a person whose rights change before its transaction', () =>
     assert.deepEqual(await majlis.sql('select id from media'), []);
   });
 
+  it('is refused where they are limited to their own teams', async () => {
+    const member = await newMember('agent');
+    const { status, body } = await changedMeanwhile(member, 'own_teams_only = true', send(member));
+    assert.deepEqual([status, body.code], [403, 'role_insufficient'], JSON.stringify(body));
+  });
+
   it('is refused where it tries the knowledge, which a model may take long to find', async () => {
     const member = await newMember('admin');
     const search = () => member.at('POST', '/knowledge-searches', { question: 'When do you open?' });
