@@ -32,6 +32,10 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     reason: 'two keys are told apart, and only their names change places',
   },
   {
+    fault: 'lost condition: page === undefined → false',
+    reason: 'the tests run with the console built',
+  },
+  {
     fault: 'lost condition: !contact_id → false',
     reason: 'the dry run refuses a contact without an id as it refuses an unknown one',
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { joinWorkspace } from '@majlis/testing/people';
+import { joinWorkspace, openBrowser } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { withTrigger } from '@majlis/testing/with-trigger';
@@ -47,6 +47,21 @@ for (const [method, path, sent, expected, pointer] of refusals) {
     if (expected === 404) assert.equal(body.code, 'not_found');
   });
 }
+
+it('people have what is coming soon where COMING_SOON is on alone', async () => {
+  const without = await majlis.another({ COMING_SOON: 'off' });
+  const there = openBrowser(without);
+  for (const [key, value] of admin.cookies) there.cookies.set(key, value);
+  for (const [path, expected] of [
+    ['/conversations', 200],
+    ['/tags', 404],
+    ['/teams', 404],
+  ] as const) {
+    assert.equal((await there.get(`/workspaces/${workspace.id}${path}`)).status, expected, path);
+    assert.equal((await admin.at('GET', path)).status, 200, path);
+  }
+  await without.stop();
+});
 
 it('a fault of the service in a trial of an import is no trial', async () => {
   const fault = { on: 'before insert on contacts', body: `raise 'no contact';` };
