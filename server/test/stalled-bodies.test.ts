@@ -5,6 +5,7 @@ import { within } from '@majlis/testing/cleanup';
 import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
 import { openRequest } from '@majlis/testing/open-request';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { BODIES_IN_FLIGHT_BYTES: '400000' } });
@@ -56,6 +57,28 @@ describe('a stranger at the door of the platform', () => {
       (answer) => /^HTTP\/1.1 401 /.test(answer),
     );
   });
+});
+
+describe('a body that a browser does not end', () => {
+  for (const [door, path] of [
+    ['the console', '/sign-in'],
+    ['people', `/workspaces/${workspace.id}/contacts/import`],
+  ] as const) {
+    it(`holds its share of the bodies in flight at the door of ${door}`, async () => {
+      const owner = await joinWorkspace(majlis, workspace);
+      const stalled = await openRequest(majlis.url, [
+        `POST /console/v1${path} HTTP/1.1`,
+        `Cookie: ${[...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+        'Sec-Fetch-Site: same-origin',
+        'Content-Type: application/json',
+        'Content-Length: 60000',
+      ]);
+      const post = async () => (await owner.post(path, { contacts: 'x'.repeat(60_000) })).status;
+      await eventually(post, (status) => status === 503);
+      stalled.socket.destroy();
+      await eventually(post, (status) => status === 422);
+    });
+  }
 });
 
 describe('an upload', () => {
