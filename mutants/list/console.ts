@@ -59,8 +59,8 @@ export const faults = [
         matrix,
       ],
       [
-        'if (!ruleOf(operation)?.audited) return;',
-        'if (ruleOf(operation)?.audited) return;',
+        'if (!ruleOf(operation)!.audited) return;',
+        'if (ruleOf(operation)!.audited) return;',
         'what people do is not recorded',
       ],
       [

@@ -155,24 +155,20 @@ export const faults = [
       'password_hash: password_hash ?? person.password_hash,',
       'a password outlives the proof',
     ],
-    [
-      'if (person.proven_at || !link.by_hand) return;',
-      'if (link.by_hand) return;',
-      'an unproven account joins other workspaces',
-    ],
+    ['if (person.proven_at) return;', 'if (link.by_hand) return;', 'an unproven account joins other workspaces'],
     ['if (await hasJoined', 'if (!await hasJoined', 'a former member of the own workspace is refused'],
   ]),
   ...faultsIn('server/src/people/sign-in.ts', proofs, [
     [
-      'if (person?.password_hash !== known.password_hash) throw wrong;',
-      'if (!person) throw wrong;',
+      '    if (person.password_hash !== proven.password_hash) throw wrong;\n',
+      '',
       'an old password signs in at the moment of the proof',
     ],
   ]),
   ...faultsIn('server/src/people/passkeys/sign-in-with-passkey.ts', proofs, [
     [
-      'if (!person || !(await findPasskey(tx, credential_id))) throw refused();',
-      'if (!person) throw refused();',
+      '    if (!(await findPasskey(tx, credential_id))) throw refused();\n',
+      '',
       'a passkey signs in at the moment of the proof that ends it',
     ],
   ]),
@@ -208,8 +204,8 @@ export const faults = [
   ]),
   ...faultsIn('server/src/people/accept-invitation.ts', guards, [
     [
-      '  if (!isRight || !known) throw wrong;\n',
-      '  if (!known) throw wrong;\n',
+      'const proven = await provePassword(context, { account: email, person: known, password, client });',
+      'await provePassword(context, { account: email, person: known, password, client });\n  const proven = known;',
       'an invitation opens an existing account',
       signIn,
     ],
