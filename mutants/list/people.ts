@@ -155,7 +155,11 @@ export const faults = [
       'password_hash: password_hash ?? person.password_hash,',
       'a password outlives the proof',
     ],
-    ['if (person.proven_at) return;', 'if (link.by_hand) return;', 'an unproven account joins other workspaces'],
+    [
+      'if (person.proven_at) return;\n  if (await',
+      'if (link.by_hand) return;\n  if (await',
+      'an unproven account joins other workspaces',
+    ],
     ['if (await hasJoined', 'if (!await hasJoined', 'a former member of the own workspace is refused'],
   ]),
   ...faultsIn('server/src/people/sign-in.ts', proofs, [

@@ -79,6 +79,11 @@ describe('a code of an app', () => {
   });
 });
 
+it('a code of an app signs in nobody whose password was not typed just before', async () => {
+  const answer = await openBrowser(majlis).post('/sign-in/code', { code: '000000' });
+  assert.deepEqual([answer.status, answer.body.code], [401, 'sign_in_failed']);
+});
+
 it('a session that names none is not found, and the own one stays', async () => {
   const agent = await newAgent();
   for (const id of ['nonsense', 'ses_1']) assert.equal((await agent.request('DELETE', `/sessions/${id}`)).status, 404);
