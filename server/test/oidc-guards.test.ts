@@ -56,6 +56,21 @@ it('an issuer may name the person outside its token alone, and know the service 
   }
 });
 
+it('an issuer is asked for more than its token where something is missing alone', async () => {
+  const { email } = await joinWorkspace(majlis, workspace);
+  const asksFor = async (claims: object, env: Record<string, string>) => {
+    const service = await majlis.another(env);
+    issuer.paths = [];
+    await visit({ email, ...claims }, { service, sub: 'brief' });
+    await service.stop();
+    return issuer.paths.includes('/me');
+  };
+  assert.equal(await asksFor({}, {}), false);
+  for (const env of [{ OIDC_GROUPS: 'support' }, { OIDC_GROUP_ROLES: `leads=admin@${name}` }]) {
+    assert.deepEqual([await asksFor({}, env), await asksFor({ groups: ['support'] }, env)], [true, false]);
+  }
+});
+
 it('an issuer whose connection breaks is away, and refuses nobody', async () => {
   const other = await startIssuer({ redirect_uri });
   const service = await majlis.another(other.settings);

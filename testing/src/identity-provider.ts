@@ -15,6 +15,8 @@ export interface TestIssuer {
   tamper: ((query: URLSearchParams) => void) | undefined;
   /** Answers 503 to all requests. */
   isDown: boolean;
+  /** The paths that were asked for. */
+  paths: string[];
   /** Closes all connections without an answer. */
   isAway: boolean;
 }
@@ -42,6 +44,7 @@ export async function startIssuer({
   const secret = is_public ? undefined : client_secret;
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
+    issuer.paths.push(new URL(request.url!, issuer.url).pathname);
     if (issuer.isAway) request.destroy();
     else if (issuer.isDown) response.writeHead(503).end();
     else if (request.url!.startsWith('/agree/')) void agree(request, response);
@@ -60,6 +63,7 @@ export async function startIssuer({
     tamper: undefined,
     isDown: false,
     isAway: false,
+    paths: [],
   };
 
   async function agree(request: IncomingMessage, response: ServerResponse): Promise<void> {
