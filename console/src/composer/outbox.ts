@@ -2,11 +2,12 @@ import type { DraftKind, NewerReply } from '@majlis/console-api';
 import type { ConversationMessageSend, Message } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
+import { makeKey } from '../live/make-key.ts';
 import { Failure, isPassing, request } from '../live/request.ts';
 import { userIn } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { onUnfinishedSend, openDraft } from './drafts.ts';
-import { forgetSend, keepSend, makeKey } from './kept-sends.ts';
+import { forgetSend, keepSend } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';
 import { markReplySeen } from './seen-replies.ts';
 

@@ -1,7 +1,7 @@
 import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { makeKey } from '../composer/kept-sends.ts';
 import { conversations } from '../live/conversations.ts';
+import { makeKey } from '../live/make-key.ts';
 import { request } from '../live/request.ts';
 
 export interface Restoring {

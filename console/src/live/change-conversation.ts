@@ -1,7 +1,7 @@
 import { type Before, beforeHeader } from '@majlis/console-api/before';
 import type { Conversation } from '@majlis/contract';
 import { conversations } from './conversations.ts';
-import { request } from './request.ts';
+import { requestOnce } from './request-once.ts';
 
 export interface Changed {
   answer: Conversation;
@@ -15,7 +15,7 @@ export async function changeConversation(method: string, path: string, body?: ob
   const onHeaders = (headers: Headers) => {
     told = headers.get(beforeHeader) ?? told;
   };
-  const answer = await request<Conversation>(method, path, body, { onHeaders });
+  const answer = await requestOnce<Conversation>(method, path, body, { onHeaders });
   conversations.putChanged(answer);
   return { answer, before: JSON.parse(told) };
 }

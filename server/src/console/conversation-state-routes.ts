@@ -6,7 +6,6 @@ import { readConversationState } from '../conversations/read-conversation-state.
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { publicId } from '../database/ids.ts';
 import { performOnce } from '../http/idempotency/perform-once.ts';
-import { requireId } from '../http/require-id.ts';
 import { listConversationDrafts } from '../inbox/drafts.ts';
 import { readSendGate } from '../messages/accept/read-send-gate.ts';
 import { listScheduled } from '../messages/scheduled/list-scheduled.ts';
@@ -54,7 +53,7 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
           );
           const act = { workspace_id, user_id, action: consoleOperations.restoreConversation.id, address };
           await recordActs(tx, clock, [{ ...act, targets: { conversation_id }, details: body }]);
-          return { ...answer, about: { conversation_id: requireId('conversation', conversation_id) } };
+          return answer;
         },
         (about) => refuseHidden(tx, caller, about),
       ),

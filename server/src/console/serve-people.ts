@@ -82,8 +82,8 @@ export async function servePeople(
     createServe({
       ...{ app, pool, clock, bodyLimitOf, isServed, onServed, record },
       key_scope: (caller) => `console ${(caller as PersonCaller).user_id} `,
-      // The console sends a note again after a lost answer, as it does with a reply.
-      also_idempotent: ['addConversationNote'],
+      // After a lost answer, the console sends these again, as it does with a reply.
+      also_idempotent: ['addConversationNote', ...changesOfConversations],
       hold_rights: (connection, caller) => holdRights(connection, caller as PersonCaller),
       hold_answer: (connection, caller, about) => refuseHidden(connection, caller, about),
     }),
@@ -100,6 +100,11 @@ function seenReplyIn({ headers, routeOptions }: FastifyRequest): Pick<PersonCall
   }
   return { seen_reply_id };
 }
+
+const changesOfConversations = [
+  ...['assignConversation', 'closeConversation', 'reopenConversation'],
+  ...['snoozeConversation', 'setConversationStage', 'handOverConversation'],
+];
 
 const takesDraft = new Set(['sendConversationMessage', 'addConversationNote']);
 

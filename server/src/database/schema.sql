@@ -708,6 +708,7 @@ create table idempotency_keys (
   conversation_id uuid,
   contact_id uuid,
   created_at timestamp(3) with time zone not null,
+  headers text,
   PRIMARY KEY (workspace_id, operation, key),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );

@@ -483,6 +483,7 @@ export interface IdempotencyKeys {
   conversation_id: string | null;
   created_at: Timestamp;
   fingerprint: Buffer;
+  headers: string | null;
   key: string;
   operation: string;
   status: number;

@@ -1,8 +1,9 @@
 import type { ScheduledMessage } from '@majlis/console-api';
 import type { ConversationMessageSend } from '@majlis/contract';
-import { Failure, isPassing, request } from '../../live/request.ts';
+import { makeKey } from '../../live/make-key.ts';
+import { Failure, isPassing } from '../../live/request.ts';
+import { requestOnce } from '../../live/request-once.ts';
 import { scheduledChanged, scheduledPathOf } from '../../live/scheduled.ts';
-import { makeKey } from '../kept-sends.ts';
 
 interface Target {
   workspace_id: string;
@@ -11,8 +12,6 @@ interface Target {
 
 /** The keys of requests without an answer: the same message for the same time is scheduled once, also after another press. */
 const keys = new Map<string, string>();
-const attempts = 3;
-const waitMs = 1_000;
 
 /** Schedules a message. Rejects with a `Failure`. */
 export async function schedule(
@@ -25,17 +24,13 @@ export async function schedule(
   const name = JSON.stringify([path, body]);
   const idempotency_key = keys.get(name) ?? makeKey();
   keys.set(name, idempotency_key);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const made = await request<ScheduledMessage>('POST', path, body, { idempotency_key });
-      keys.delete(name);
-      scheduledChanged(workspace_id, conversation_id);
-      return made;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (!isPassing(error)) keys.delete(name);
-      if (!isPassing(error) || attempt === attempts) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt));
-    }
+  try {
+    const made = await requestOnce<ScheduledMessage>('POST', path, body, { idempotency_key });
+    keys.delete(name);
+    scheduledChanged(workspace_id, conversation_id);
+    return made;
+  } catch (error) {
+    if (!(error instanceof Failure && isPassing(error))) keys.delete(name);
+    throw error;
   }
 }

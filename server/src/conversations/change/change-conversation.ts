@@ -23,7 +23,7 @@ export async function changeConversation(
   const headers = caller.is_person ? { [beforeHeader]: JSON.stringify(presentBefore(conversation)) } : undefined;
   await change(conversation);
   const row = await findConversation(tx, caller.workspace_id, conversation.id);
-  return { status: 200, body: presentConversation(row!), headers };
+  return { status: 200, body: presentConversation(row!), headers, about: { conversation_id: conversation.id } };
 }
 
 function presentBefore({ status, assignee_id, team_id, stage_id, snoozed_until }: LockedConversation): Before {

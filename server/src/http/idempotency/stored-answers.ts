@@ -19,7 +19,6 @@ export type AnswerSubject = { conversation_id: string } | { contact_id: string }
 export interface Answer {
   status: number;
   body: unknown;
-  /** They are not stored: an answer that is sent again has none. */
   headers?: Record<string, string> | undefined;
   /** The owner of the body's data. Its erasure deletes the stored answer. */
   about?: AnswerSubject | undefined;
@@ -38,23 +37,24 @@ const lockKeys = statement(`
 interface StoredAnswer extends WriteKey {
   status: number;
   body: string;
+  headers: string | null;
   created_at: Date;
   conversation_id: string | null;
   contact_id: string | null;
 }
 
 const selectAnswers = statement<StoredAnswer>(`
-  select k.workspace_id, k.operation, k.key, k.fingerprint, k.status, k.body, k.created_at, k.conversation_id, k.contact_id
+  select k.workspace_id, k.operation, k.key, k.fingerprint, k.status, k.body, k.headers, k.created_at, k.conversation_id, k.contact_id
   from json_to_recordset($1) as wanted (workspace_id uuid, operation text, key text)
   join idempotency_keys k using (workspace_id, operation, key)`);
 
-const columns = 'workspace_id, operation, key, fingerprint, status, body, conversation_id, contact_id';
+const columns = 'workspace_id, operation, key, fingerprint, status, body, headers, conversation_id, contact_id';
 
 const insertAnswers = statement(`
   insert into idempotency_keys (${columns}, created_at)
   select ${columns}, $2 from json_populate_recordset(null::idempotency_keys, $1)
   on conflict (workspace_id, operation, key) do update set
-    fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+    fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, headers = excluded.headers,
     conversation_id = excluded.conversation_id, contact_id = excluded.contact_id, created_at = excluded.created_at`);
 
 /**
@@ -78,7 +78,8 @@ export async function recall(tx: Transaction, keys: WriteKey[], now: Date): Prom
     // The fingerprint was emptied with the erasure of a contact in the body, so any body matches.
     const isErased = row.fingerprint.length === 0;
     if (!isErased && !row.fingerprint.equals(key.fingerprint)) return new Refusal('idempotency_conflict');
-    return { status: row.status, body: JSON.parse(row.body), about: aboutOf(row) };
+    const headers = row.headers === null ? undefined : JSON.parse(row.headers);
+    return { status: row.status, body: JSON.parse(row.body), headers, about: aboutOf(row) };
   });
 }
 
@@ -99,6 +100,7 @@ export async function remember(
     fingerprint: `\\x${key.fingerprint.toString('hex')}`,
     status: answer.status,
     body: JSON.stringify(answer.body),
+    headers: answer.headers && JSON.stringify(answer.headers),
     ...answer.about,
   }));
   await insertAnswers(tx, [JSON.stringify(rows), now]);
