@@ -1,4 +1,4 @@
-import { forgetKey, isStrayKey } from './stray-keys.ts';
+import { codeOf, forgetKey, isStrayKey } from './stray-keys.ts';
 
 const pressable = 'button, a[href], [role=button]';
 
@@ -32,8 +32,8 @@ function stopStrayClick(event: MouseEvent): void {
 }
 
 function stopStrayEnter(event: KeyboardEvent): void {
-  const { code, target } = event;
-  const isPress = (code === 'Enter' || code === 'Space') && target instanceof HTMLButtonElement;
+  const { target } = event;
+  const isPress = ['Enter', 'Space'].includes(codeOf(event)) && target instanceof HTMLButtonElement;
   if (isPress && isStrayKey(event, pressOf(target).meaning, target)) stop(event);
 }
 

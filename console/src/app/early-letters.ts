@@ -22,7 +22,7 @@ export function takeLetters(): string {
 
 function keep(event: KeyboardEvent): void {
   const { key } = event;
-  if (event.ctrlKey || event.metaKey || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey) return;
   if (key === 'Escape') giveUp();
   else if (key === 'Backspace') letters = letters?.slice(0, -1);
   else if ([...key].length === 1) letters += key;

@@ -13,6 +13,7 @@ import { saveKeys } from './save-keys.ts';
 import type { Shortcut } from './shortcut.ts';
 import { defaultOf, shortcutOf } from './shortcut-of.ts';
 import { isMac } from './shortcuts.ts';
+import { codeOf } from './stray-keys.ts';
 
 interface Props {
   command: Command;
@@ -111,9 +112,10 @@ function isModifier(key: string): boolean {
   return ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Fn'].includes(key);
 }
 
-function pressedIn({ code, key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Shortcut {
+function pressedIn(event: KeyboardEvent): Shortcut {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
   // Layouts have the question mark in different places.
   if (key === '?' || key === '؟') return { code: 'Slash', shift: true };
   const mod = isMac ? metaKey : ctrlKey;
-  return { code, ...(mod && { mod }), ...(shiftKey && { shift: true }) };
+  return { code: codeOf(event), ...(mod && { mod }), ...(shiftKey && { shift: true }) };
 }

@@ -1,9 +1,10 @@
 import { sessionStore } from '../live/session.ts';
 import { commandStore } from './commands.ts';
+import { ignoreStrayPresses } from './double-press.ts';
 import { ownKeysOf } from './own-keys.ts';
 import type { Shortcut } from './shortcut.ts';
 import { shortcutOf } from './shortcut-of.ts';
-import { isStrayKey } from './stray-keys.ts';
+import { codeOf, isStrayKey } from './stray-keys.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const sequenceMs = 1_500;
@@ -12,18 +13,18 @@ let first: { code: string; at: number } | undefined;
 
 /** Follows the keyboard: runs the command whose shortcut is pressed. */
 export function startShortcuts(): void {
+  addEventListener('keydown', leaveToInputMethod, true);
+  ignoreStrayPresses();
   document.addEventListener('keydown', press);
-  // No part of the first view: the pointer moves before it presses.
-  for (const kind of ['pointermove', 'pointerdown', 'keydown']) addEventListener(kind, loadGuard, { once: true });
 }
 
-function loadGuard(): void {
-  // Without a network, a later key or press tries again.
-  void import('./double-press.ts').then((guard) => guard.ignoreStrayPresses()).catch(() => {});
+/** The keys of a composition, as the Enter that ends it, belong to the input method. Safari tells the last one by its number alone. */
+function leaveToInputMethod(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
 }
 
 function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.altKey || event.getModifierState('AltGraph')) return;
+  if (event.defaultPrevented || event.altKey || event.getModifierState('AltGraph')) return;
   const hasMod = isMac ? event.metaKey : event.ctrlKey;
   if (!hasMod && (event.ctrlKey || event.metaKey || !maySingleKeysAct(event))) return;
   const after = takeFirst(event.timeStamp);
@@ -63,7 +64,7 @@ function isPressed({ code, mod, shift, after }: Shortcut, event: KeyboardEvent, 
   if (after !== before || Boolean(mod) !== hasMod) return false;
   // Layouts have the question mark in different places.
   if (code === 'Slash' && (event.key === '?' || event.key === '؟')) return Boolean(shift);
-  return event.code === code && event.shiftKey === Boolean(shift);
+  return codeOf(event) === code && event.shiftKey === Boolean(shift);
 }
 
 // Places where a letter is text, or chooses by its first letter.

@@ -4,9 +4,14 @@ const doublePressMs = 500;
 /** What the last key was pressed for: a command, or a button and its words. */
 let last: { key: string; at: number; meaning: string; button: EventTarget | undefined } | undefined;
 
+/** The place of the key. Both keys of Enter are one. */
+export function codeOf({ code }: { code: string }): string {
+  return code === 'NumpadEnter' ? 'Enter' : code;
+}
+
 /** Whether a key is the second press of a double press, whose first one ran another command. */
 export function isStrayKey(event: KeyboardEvent, meaning: string, button?: EventTarget): boolean {
-  const key = [event.code, event.shiftKey, event.ctrlKey, event.metaKey].join();
+  const key = [codeOf(event), event.shiftKey, event.ctrlKey, event.metaKey].join();
   const at = event.timeStamp;
   // Another button that has the focus now may be what a fast person wants to press.
   const isAgain = last?.key === key && last.button === button && at - last.at < doublePressMs;

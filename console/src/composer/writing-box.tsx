@@ -59,8 +59,6 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // The Enter that ends a composition of an input method belongs to it.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (isOpen && steer(event)) return event.preventDefault();
     // Single keys act from there, and the next Tab goes on from the composer.
     if (event.key === 'Escape') event.currentTarget.closest('section')?.focus();
@@ -68,7 +66,8 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
     if (event.key !== 'Enter' || isModified) return;
     if (isTouch.matches && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    onSend();
+    // A key that is held down has done something else first, as taking a suggestion.
+    if (!event.repeat) onSend();
   }
 
   /** The keys of the open list. */

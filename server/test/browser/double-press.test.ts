@@ -75,6 +75,38 @@ for (const locale of languages) {
       await context.close();
     });
 
+    it('as the first touch of the page does not press what closes it', async () => {
+      for (const kind of ['pointer', 'Enter']) {
+        const { page, context, reopen, close, status } = await openClosed();
+        await page.reload();
+        await reopen.waitFor();
+        // A finger moves nothing before it presses.
+        const touch = (detail: number) =>
+          page.evaluate(`for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+            const Kind = kind.startsWith('pointer') ? PointerEvent : MouseEvent;
+            target().dispatchEvent(new Kind(kind, { detail: ${detail}, bubbles: true, cancelable: true, button: 0 }));
+          }`);
+        const names = JSON.stringify([say.reopen, say.close]);
+        await page.evaluate(`globalThis.target = () => [...document.querySelectorAll('main header button')]
+          .find((one) => ${names}.includes(one.getAttribute('aria-label') ?? one.textContent))`);
+        const second = async () => {
+          if (kind === 'pointer') await touch(2);
+          else if (await press(page, 'Enter', 30_000 + quickMs)) await page.evaluate('target().click()');
+        };
+        if (kind === 'pointer') await touch(1);
+        else {
+          await reopen.focus();
+          await press(page, 'Enter', 30_000);
+          await page.evaluate('target().click()');
+        }
+        await close.waitFor();
+        await second();
+        await drawn(page);
+        assert.deepEqual([await page.getByRole('dialog').count(), await status()], [0, 'open'], kind);
+        await context.close();
+      }
+    });
+
     it('by its key does not press what closes it', async () => {
       const { page, context, close } = await openClosed();
       await page.evaluate('document.activeElement?.blur()');
