@@ -11,8 +11,10 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useLocation } from 'wouter';
 import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../live/membership.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { t } from '../words/words.ts';
@@ -25,7 +27,7 @@ import { moveByArrows, useListCommands } from './list-commands.tsx';
 import { loadPaneWhenIdle } from './load-pane.ts';
 import { anchorOf } from './scroll-anchor.ts';
 import { createSteadyOrder } from './steady-order.ts';
-import type { View } from './views.ts';
+import { useIsGone, type View, viewPath } from './views.ts';
 
 const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 
@@ -40,6 +42,7 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
   const list = inboxList(membership.workspace_id, view);
   const order = useMemo(() => createSteadyOrder(list), [list]);
   const { data, error } = useSyncExternalStore(order.subscribe, order.get);
+  const isGone = useIsGone(membership.workspace_id, view, error);
   const isSelecting = useIsBusy();
   const scroller = useRef<HTMLDivElement>(null);
   // A selection belongs to the view that it was made in.
@@ -58,24 +61,38 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
         onPointerLeave={order.pointerLeft}
         onPointerDown={order.pressed}
       >
-        <Loaded shape="conversations" query={{ data, error, refetch: list.refetch }}>
-          {({ ids, hasMore }) =>
-            ids.length === 0 ? (
-              <EmptyView view={view} />
-            ) : (
-              <Rows
-                membership={membership}
-                view={view}
-                conversation_id={conversation_id}
-                ids={ids}
-                onEnd={hasMore ? list.readMore : undefined}
-                scroller={scroller}
-              />
-            )
-          }
-        </Loaded>
+        {isGone ? (
+          <GoneView workspace_id={membership.workspace_id} />
+        ) : (
+          <Loaded shape="conversations" query={{ data, error, refetch: list.refetch }}>
+            {({ ids, hasMore }) =>
+              ids.length === 0 ? (
+                <EmptyView view={view} />
+              ) : (
+                <Rows
+                  membership={membership}
+                  view={view}
+                  conversation_id={conversation_id}
+                  ids={ids}
+                  onEnd={hasMore ? list.readMore : undefined}
+                  scroller={scroller}
+                />
+              )
+            }
+          </Loaded>
+        )}
       </div>
     </>
+  );
+}
+
+/** In the place of a view or a team that somebody has removed: the rows that it had tell nothing of now. */
+function GoneView({ workspace_id }: { workspace_id: string }) {
+  const [, navigate] = useLocation();
+  return (
+    <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.view_gone')}>
+      <Button onPress={() => navigate(viewPath(workspace_id, 'all'))}>{t('inbox.view_gone_all')}</Button>
+    </Empty>
   );
 }
 

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter';
 import { listenToChanges } from '../live/changes.ts';
 import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
 import { useFollowedAnswer } from '../live/followed-answer.ts';
-import { request } from '../live/request.ts';
+import { Failure, request } from '../live/request.ts';
 import { t } from '../words/words.ts';
 
 export const fixedViews = ['mine', 'unassigned', 'all', 'mentions', 'snoozed', 'closed'] as const;
@@ -90,6 +90,13 @@ function useNamed<Named>(path: string): readonly Named[] {
 
 export function useSavedViews(workspace_id: string): readonly SavedView[] {
   return useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
+}
+
+/** Whether the view was removed, or the team that it is of. `error` is that of its list. */
+export function useIsGone(workspace_id: string, view: View, error: unknown): boolean {
+  const teams = useFollowedAnswer<{ data: Team[] }>(`/workspaces/${workspace_id}/teams`)?.data;
+  const isTeamGone = teams && view.startsWith('team:') && !teams.some(({ id }) => view === `team:${id}`);
+  return isTeamGone || (error instanceof Failure && error.code === 'not_found');
 }
 
 export interface NamedView {

@@ -2,7 +2,7 @@ import type { ViewFilter } from '@majlis/console-api';
 import { X } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { type ContactAddress, useContact } from '../../contacts/contact-data.ts';
-import { useStages, useTeams } from '../../live/directory.ts';
+import { useKnownStages, useTeams } from '../../live/directory.ts';
 import type { Membership } from '../../live/membership.ts';
 import { useUsers } from '../../live/users.ts';
 import { isolated } from '../../words/isolated.ts';
@@ -82,13 +82,13 @@ const labels = {
   q: 'views.text',
 } as const;
 
-/** What a filter asks for, in words. An id that names nothing here stays as it is. */
+/** What a filter asks for, in words. An id that names nothing here was removed. */
 function useNames(workspace_id: string): (name: keyof ViewFilter, value: string) => string {
   const users = useUsers(workspace_id);
   const teams = useTeams(workspace_id);
-  const stages = useStages(workspace_id);
-  const named = (list: readonly { id: string; name?: string }[], value: string) =>
-    list.find(({ id }) => id === value)?.name ?? value;
+  const stages = useKnownStages(workspace_id);
+  const named = (list: readonly { id: string; name?: string }[] | undefined, value: string) =>
+    list ? (list.find(({ id }) => id === value)?.name ?? t('panel.removed')) : '';
   return (name, value) => {
     switch (name) {
       case 'status':

@@ -29,14 +29,20 @@ export function FilterFields({ workspace_id, filter, onChange }: Props) {
     const { [name]: _, ...others } = filter;
     onChange({ ...others, ...(value && { [name]: value }) } as ViewFilter);
   };
-  const choice = (name: keyof ViewFilter, label: string, options: readonly { id: string; label: string }[]) => (
-    <Choice
-      label={label}
-      options={[{ id: any, label: t('views.any') }, ...options]}
-      value={(filter[name] as string | undefined) ?? any}
-      onChange={(id) => set(name, id === any ? undefined : id)}
-    />
-  );
+  const choice = (name: keyof ViewFilter, label: string, options: readonly { id: string; label: string }[]) => {
+    const value = (filter[name] as string | undefined) ?? any;
+    const all = [{ id: any, label: t('views.any') }, ...options];
+    // What somebody has removed stays chosen until the person chooses something else.
+    const isKnown = all.some(({ id }) => id === value);
+    return (
+      <Choice
+        label={label}
+        options={isKnown ? all : [...all, { id: value, label: t('panel.removed') }]}
+        value={value}
+        onChange={(id) => set(name, id === any ? undefined : id)}
+      />
+    );
+  };
   return (
     <div className={styles.fields}>
       {choice('status', t('views.status'), [
@@ -48,13 +54,13 @@ export function FilterFields({ workspace_id, filter, onChange }: Props) {
         { id: 'none', label: t('views.assignee_none') },
         ...users.map(({ id, name = '' }) => ({ id, label: name })),
       ])}
-      {teams.length > 0 &&
+      {(teams.length > 0 || filter.team_id) &&
         choice(
           'team_id',
           t('views.team'),
           teams.map(({ id, name }) => ({ id, label: name })),
         )}
-      {stages.length > 0 &&
+      {(stages.length > 0 || filter.stage_id) &&
         choice(
           'stage_id',
           t('views.stage'),

@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
+import { search } from './search.ts';
 import { workHours } from './work-hours.ts';
 
 export const later: Record<keyof typeof english, string> = {
@@ -14,5 +15,6 @@ export const later: Record<keyof typeof english, string> = {
   ...contacts,
   ...reports,
   ...scheduled,
+  ...search,
   ...workHours,
 };

@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
+import { search } from './search.ts';
 import { workHours } from './work-hours.ts';
 
 /** The words of an open conversation and of the pages beside the inbox. */
@@ -14,5 +15,6 @@ export const later = {
   ...contacts,
   ...reports,
   ...scheduled,
+  ...search,
   ...workHours,
 };

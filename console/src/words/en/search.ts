@@ -1,0 +1,27 @@
+/** The results of a search. */
+export const search = {
+  'inbox.searching': 'Searching…',
+  'inbox.search_count': '{count, plural, =0 {Nothing found} one {# result} other {# results}}',
+  'inbox.search_count_more':
+    '{count, plural, =0 {Nothing found so far} one {# result so far} other {# results so far}}',
+  'inbox.search_further': 'Search older messages',
+  'inbox.search_in': 'Search in',
+  'inbox.search_kind_all': 'All',
+  'inbox.search_kind_people': 'People',
+  'inbox.search_kind_messages': 'Messages',
+  'inbox.search_author': 'Written by',
+  'inbox.search_author_anyone': 'From anyone',
+  'inbox.search_author_contact': 'From the customer',
+  'inbox.search_author_business': 'From us',
+  'inbox.search_author_note': 'Notes',
+  'inbox.search_period': 'Period',
+  'inbox.search_period_any': 'Any time',
+  'inbox.search_period_week': 'Last 7 days',
+  'inbox.search_period_month': 'Last 30 days',
+  'inbox.search_period_year': 'Last year',
+  'inbox.search_none': 'Nothing found',
+  'inbox.search_none_hint': 'Try another spelling, a part of the name, or a phone number.',
+  'inbox.search_people': 'People',
+  'inbox.search_messages': 'Messages',
+  'inbox.search_no_conversation': 'There is no conversation with this contact yet.',
+} as const satisfies Record<string, string>;
