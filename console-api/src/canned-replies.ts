@@ -56,11 +56,11 @@ export const cannedReplyOperations = {
     path: '/console/v1/workspaces/{workspace_id}/canned-replies',
     audience: 'agent',
     summary: 'Make a canned reply; supervisors may share it',
-    idempotent: false,
+    idempotent: true,
     params: inWorkspace,
     body: Type.Object({ name, body, language: Type.Optional(text()), shared: Type.Optional(Type.Boolean()) }),
     reply: reply(201),
-    refusals: ['role_insufficient', 'limit_reached', 'unprocessable_content'],
+    refusals: ['role_insufficient', 'limit_reached', 'idempotency_conflict', 'unprocessable_content'],
   }),
   changeCannedReply: defineConsoleOperation({
     id: 'changeCannedReply',

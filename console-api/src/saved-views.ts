@@ -47,11 +47,11 @@ export const savedViewOperations = {
     path: '/console/v1/workspaces/{workspace_id}/views',
     audience: 'agent',
     summary: 'Save a view, at the end of its group; supervisors may share it',
-    idempotent: false,
+    idempotent: true,
     params: inWorkspace,
     body: Type.Object({ name: text(), shared: Type.Optional(Type.Boolean()), filter: ViewFilter }),
     reply: reply(201),
-    refusals: ['role_insufficient', 'limit_reached', 'unprocessable_content'],
+    refusals: ['role_insufficient', 'limit_reached', 'idempotency_conflict', 'unprocessable_content'],
   }),
   changeSavedView: defineConsoleOperation({
     id: 'changeSavedView',

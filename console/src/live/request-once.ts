@@ -24,3 +24,21 @@ export async function requestOnce<Reply>(
     await new Promise((resolve) => setTimeout(resolve, waitMs * attempt));
   }
 }
+
+/** The keys of creations without an answer. */
+const unanswered = new Map<string, string>();
+
+/** The same, of what a person makes: another press with the same content has the same key, and makes nothing twice. */
+export async function createOnce<Reply>(path: string, body: object): Promise<Reply> {
+  const name = JSON.stringify([path, body]);
+  const idempotency_key = unanswered.get(name) ?? makeKey();
+  unanswered.set(name, idempotency_key);
+  try {
+    const made = await requestOnce<Reply>('POST', path, body, { idempotency_key });
+    unanswered.delete(name);
+    return made;
+  } catch (error) {
+    if (!(error instanceof Failure && isPassing(error))) unanswered.delete(name);
+    throw error;
+  }
+}

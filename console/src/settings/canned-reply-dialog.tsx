@@ -2,6 +2,7 @@ import { type CannedReply, cannedReplyVariables } from '@majlis/console-api';
 import { useId, useRef, useState } from 'react';
 import { settingsChanged } from '../live/queries.ts';
 import { request } from '../live/request.ts';
+import { createOnce } from '../live/request-once.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -32,7 +33,7 @@ export function CannedReplyDialog({ base, reply, mayShare, onClose, onSaved }: P
   async function send(form: FormData): Promise<void> {
     const name = String(form.get('name'));
     if (reply) await request('PATCH', `${base}/${reply.id}`, { version: reply.version, name, body });
-    else await request('POST', base, { name, body, ...(isShared && { shared: true }) });
+    else await createOnce(base, { name, body, ...(isShared && { shared: true }) });
     settingsChanged();
     await onSaved();
     onClose();

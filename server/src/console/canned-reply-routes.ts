@@ -1,6 +1,7 @@
 import { type CannedReply, consoleOperations } from '@majlis/console-api';
 import { countReplyUse } from '../analytics/count-use.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { performOnce } from '../http/idempotency/perform-once.ts';
 import { readPage } from '../http/page.ts';
 import {
   changeCannedReply,
@@ -39,14 +40,21 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
     return { status: 200, body: page };
   });
 
-  serve(consoleOperations.createCannedReply, async ({ caller, body }) => {
-    const reply = await transactionOf(caller, pool, async (tx) => {
-      const created = await createCannedReply(tx, clock, caller, body, config.quotas);
-      await record(tx, caller, 'createCannedReply', created);
-      return created;
-    });
-    return { status: 201, body: reply };
-  });
+  serve(consoleOperations.createCannedReply, async ({ caller, body, key }) =>
+    transactionOf(caller, pool, (tx) =>
+      performOnce(
+        tx,
+        clock,
+        key,
+        async () => {
+          const created = await createCannedReply(tx, clock, caller, body, config.quotas);
+          await record(tx, caller, 'createCannedReply', created);
+          return { status: 201, body: created };
+        },
+        async () => {},
+      ),
+    ),
+  );
 
   serve(consoleOperations.changeCannedReply, async ({ caller, params, body }) => {
     const reply = await transactionOf(caller, pool, async (tx) => {

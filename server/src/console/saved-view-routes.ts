@@ -1,5 +1,8 @@
 import { consoleOperations, type SavedView } from '@majlis/console-api';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { performOnce } from '../http/idempotency/perform-once.ts';
+import { requireId } from '../http/require-id.ts';
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '../inbox/saved-views.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
@@ -14,14 +17,23 @@ export function savedViewRoutes(serve: ServeConsole, { config, pool, clock }: Re
     body: { data: await listSavedViews(pool, caller) },
   }));
 
-  serve(consoleOperations.createSavedView, async ({ caller, body }) => {
-    const view = await transactionOf(caller, pool, async (tx) => {
-      const created = await createSavedView(tx, clock, caller, body, config.quotas);
-      await record(tx, caller, 'createSavedView', created);
-      return created;
-    });
-    return { status: 201, body: view };
-  });
+  serve(consoleOperations.createSavedView, async ({ caller, body, key }) =>
+    transactionOf(caller, pool, (tx) =>
+      performOnce(
+        tx,
+        clock,
+        key,
+        async () => {
+          const created = await createSavedView(tx, clock, caller, body, config.quotas);
+          await record(tx, caller, 'createSavedView', created);
+          const { contact_id } = created.filter;
+          const about = contact_id === undefined ? undefined : { contact_id: requireId('contact', contact_id) };
+          return { status: 201, body: created, about };
+        },
+        (about) => refuseHidden(tx, caller, about),
+      ),
+    ),
+  );
 
   serve(consoleOperations.changeSavedView, async ({ caller, params, body }) => {
     const view = await transactionOf(caller, pool, async (tx) => {

@@ -25,6 +25,9 @@ const words = {
     assign: 'Assign',
     me: 'Assign to me',
     none: /No connection/,
+    new_reply: 'New canned reply',
+    views: 'Views',
+    new_view: 'New view…',
   },
   ar: {
     undo: 'تراجع',
@@ -33,6 +36,9 @@ const words = {
     assign: 'إسناد',
     me: 'إسناد إليّ',
     none: /لا اتصال/,
+    new_reply: 'رد جاهز جديد',
+    views: 'طرق العرض',
+    new_view: 'طريقة عرض جديدة…',
   },
 };
 type Say = (typeof words)['en'];
@@ -56,16 +62,15 @@ async function newConversation(): Promise<string> {
   return id;
 }
 
-/** The service acts, and the page never hears the answer. Later attempts pass. */
-async function loseFirstAnswer(page: Page, pattern: string): Promise<void> {
-  await page.route(
-    pattern,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+/** The service acts, and the page never hears so many answers. */
+async function loseAnswers(page: Page, pattern: string, times = 1): Promise<void> {
+  let left = times;
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === 'GET' || left === 0) return route.continue();
+    left -= 1;
+    await route.fetch();
+    await route.abort();
+  });
 }
 
 interface Row {
@@ -113,7 +118,7 @@ for (const locale of languages) {
         const before = await read(id);
         const { page, context, troubles } = await open(`/${id}`);
         await page.locator('textarea:read-write').waitFor();
-        await loseFirstAnswer(page, `**/${path}`);
+        await loseAnswers(page, `**/${path}`);
         await page.evaluate('document.activeElement?.blur()');
         await act(page, say);
         await eventually(() => read(id), isDone);
@@ -133,7 +138,7 @@ for (const locale of languages) {
         await page.locator(`main li a[data-id="${id}"]`).focus();
         await page.keyboard.press('x');
       }
-      await loseFirstAnswer(page, '**/assign');
+      await loseAnswers(page, '**/assign');
       const bar = page.getByRole('group').filter({ has: page.getByRole('status') });
       await bar.getByRole('button', { name: say.assign, exact: true }).click();
       await page.getByRole('menuitem', { name: say.me }).click();
@@ -146,5 +151,49 @@ for (const locale of languages) {
       for (const id of ids) assert.equal(await countChanges(id, 'assigned'), 3);
       await context.close();
     });
+  });
+
+  describe(`what a person makes, whose answer was lost, in ${locale},`, () => {
+    // Three attempts are one press.
+    for (const times of [1, 3]) {
+      it(`is there once: a saved reply, after ${times === 1 ? 'one press' : 'two'}`, async () => {
+        const { page, context } = await open('');
+        await page.goto(`${majlis.url}/w/${workspace.id}/canned-replies`);
+        await page.getByRole('button', { name: say.new_reply }).first().click();
+        const dialog = page.getByRole('dialog');
+        const name = `hi${newDigits()}`;
+        await dialog.locator('input[name=name]').fill(name);
+        await dialog.locator('textarea').fill('Hello there');
+        await loseAnswers(page, '**/canned-replies', times);
+        await dialog.locator('button[type=submit]').click();
+        if (times > 1) {
+          await dialog.getByText(say.none).waitFor();
+          await dialog.locator('button[type=submit]').click();
+        }
+        await dialog.waitFor({ state: 'detached' });
+        const { data } = (await aisha.at('GET', '/canned-replies?limit=100')).body;
+        assert.equal(data.filter((reply: AnyJson) => reply.name === name).length, 1);
+        await context.close();
+      });
+
+      it(`is there once: a view, after ${times === 1 ? 'one press' : 'two'}`, async () => {
+        const { page, context } = await open('');
+        await page.getByRole('navigation', { name: say.views }).getByRole('button').click();
+        await page.getByRole('menuitem', { name: say.new_view }).click();
+        const dialog = page.getByRole('dialog');
+        const name = `Mine ${newDigits()}`;
+        await dialog.locator('input[name=name]').fill(name);
+        await loseAnswers(page, '**/views', times);
+        await dialog.locator('button[type=submit]').click();
+        if (times > 1) {
+          await dialog.getByText(say.none).waitFor();
+          await dialog.locator('button[type=submit]').click();
+        }
+        await page.waitForURL(/view=saved/);
+        const { data } = (await aisha.at('GET', '/views')).body;
+        assert.equal(data.filter((view: AnyJson) => view.name === name).length, 1);
+        await context.close();
+      });
+    }
   });
 }

@@ -3,6 +3,7 @@ import { mayAct } from '@majlis/console-api/roles';
 import { useState } from 'react';
 import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
+import { createOnce } from '../../live/request-once.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Switch } from '../../parts/switch.tsx';
@@ -27,10 +28,13 @@ export function ViewForm({ membership, view, filter, onSaved, onCancel }: Props)
     const body = {
       name: String(form.get('name') ?? '').trim(),
       filter: chosen,
-      ...(view ? { version: view.version } : { shared: isShared }),
     };
-    const base = `/workspaces/${workspace_id}/views`;
-    onSaved(await request<SavedView>(view ? 'PATCH' : 'POST', view ? `${base}/${view.id}` : base, body));
+    const path = `/workspaces/${workspace_id}/views`;
+    onSaved(
+      view
+        ? await request<SavedView>('PATCH', `${path}/${view.id}`, { ...body, version: view.version })
+        : await createOnce<SavedView>(path, { ...body, shared: isShared }),
+    );
   }
   return (
     <Form place="dialog" submit={t('app.save')} send={send} onCancel={onCancel}>

@@ -7,6 +7,7 @@ import { fileFormatOf, slotsOf } from '../../composer/template-slots.ts';
 import { DeliveryState } from '../../conversation/thread/delivery-state.tsx';
 import { useLiveQuery } from '../../live/live-query.ts';
 import { request } from '../../live/request.ts';
+import { createOnce } from '../../live/request-once.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { DialogActions } from '../../parts/dialog-actions.tsx';
@@ -69,7 +70,7 @@ function Choose({ workspace_id, channel_id, templates, onSent, onClose }: Choose
     const params = slotsOf(template).map(({ example }) => example ?? t('channels.test'));
     const named = { name: template.name, language: template.language, ...(params.length > 0 && { params }) };
     const body = { channel_id, to: String(form.get('to')).trim(), kind: 'template', template: named };
-    onSent(await request<Message>('POST', `/workspaces/${workspace_id}/messages`, body));
+    onSent(await createOnce<Message>(`/workspaces/${workspace_id}/messages`, body));
   }
   return (
     <Form place="dialog" submit={t('channels.test_send')} send={send} onCancel={onClose}>
