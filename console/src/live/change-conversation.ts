@@ -9,8 +9,29 @@ export interface Changed {
   before: Before;
 }
 
-/** Changes a conversation on the server, and here by the answer. */
+/** The last change of each conversation that has no answer yet. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Changes a conversation on the server, and here by the answer. A change begins after the former one of the conversation: none
+ * overtakes another that is asked again.
+ */
 export async function changeConversation(method: string, path: string, body?: object): Promise<Changed> {
+  const conversation = path.slice(0, path.lastIndexOf('/'));
+  const former = underWay.get(conversation);
+  const change = (async () => {
+    await former?.catch(() => {});
+    return perform(method, path, body);
+  })();
+  underWay.set(conversation, change);
+  try {
+    return await change;
+  } finally {
+    if (underWay.get(conversation) === change) underWay.delete(conversation);
+  }
+}
+
+async function perform(method: string, path: string, body?: object): Promise<Changed> {
   let told = '{}';
   const onHeaders = (headers: Headers) => {
     told = headers.get(beforeHeader) ?? told;

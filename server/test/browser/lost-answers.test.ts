@@ -131,6 +131,36 @@ for (const locale of languages) {
       });
     }
 
+    it('is not overtaken by the next one, where the service never heard of it', async () => {
+      const id = await newConversation();
+      const { page, context } = await open(`/${id}`);
+      await page.locator('textarea:read-write').waitFor();
+      let isCut = true;
+      const heard: string[] = [];
+      await page.route(/\/(assign|close)$/, async (route) => {
+        if (isCut) {
+          isCut = false;
+          return route.abort();
+        }
+        heard.push(new URL(route.request().url()).pathname.split('/').at(-1)!);
+        return route.continue();
+      });
+      await page.evaluate('document.activeElement?.blur()');
+      await page.keyboard.press('Shift+KeyA');
+      await eventually(
+        () => isCut,
+        (cut) => !cut,
+      );
+      await page.keyboard.press('KeyE');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await eventually(
+        () => read(id),
+        ({ status }) => status === 'closed',
+      );
+      assert.deepEqual(heard, ['assign', 'close']);
+      await context.close();
+    });
+
     it('is told as done, and taken back to what stood before: several assignments', async () => {
       const ids = [await newConversation(), await newConversation()];
       const { page, context } = await open('');
