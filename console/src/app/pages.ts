@@ -213,7 +213,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     least: 'admin',
     area: 'settings',
     key: 'KeyK',
-    page: lazyPart(async () => (await import('../settings/api-keys-page.tsx')).ApiKeysPage),
+    page: lazyDesk(async () => (await import('../settings/api-keys-page.tsx')).ApiKeysPage),
   },
   {
     path: 'webhooks',
