@@ -79,9 +79,12 @@ export function Composer({ membership, conversation }: ComposerProps) {
       if (next === 'reply' && panel && ownMessages.has(panel.type)) closePanel(conversation.id);
     });
     box.current?.focus();
-    // A menu that closes gives the focus back to its button first.
+    // A menu that closes gives the focus back to its button first. The person's next key may lead it elsewhere before.
+    const isLeft = new AbortController();
+    addEventListener('keydown', () => isLeft.abort(), { capture: true, signal: isLeft.signal });
     requestAnimationFrame(() => {
-      box.current?.focus();
+      if (!isLeft.signal.aborted) box.current?.focus();
+      isLeft.abort();
       then?.();
     });
   }

@@ -209,7 +209,7 @@ describe('the keyboard of the console', () => {
     await openByPalette();
     await focused(page, 'section[data-composer]');
     await page.locator('textarea:read-write').waitFor();
-    await page.evaluate(`{
+    const holdFrames = `{
       const drawn = requestAnimationFrame;
       const held = [];
       window.requestAnimationFrame = (callback) => held.push(callback);
@@ -218,12 +218,21 @@ describe('the keyboard of the console', () => {
         for (const callback of held) drawn(callback);
         return new Promise((resolve) => drawn(() => drawn(() => drawn(resolve))));
       };
-    }`);
+    }`;
+    await page.evaluate(holdFrames);
     await openByPalette();
     await page.keyboard.press('KeyR');
     await focused(page, 'textarea:read-write');
     await page.evaluate('draw()');
     await focused(page, 'textarea:read-write');
+    await page.keyboard.press('Escape');
+    await focused(page, 'section[data-mode]');
+    await page.evaluate(holdFrames);
+    await page.keyboard.press('KeyR');
+    await focused(page, 'textarea:read-write');
+    await page.keyboard.press('Escape');
+    await page.evaluate('draw()');
+    await focused(page, 'section[data-mode]');
     await page.context().close();
   });
 
