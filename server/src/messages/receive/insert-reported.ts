@@ -23,15 +23,29 @@ const deleteImported = statement<Imported>(`
   returning m.workspace_id, m.id, m.conversation_id, m.channel_id || ' ' || m.platform_message_id as key, m.media_id, m.body,
     m.edited_at, m.deleted_at, m.content ->> 'edit' as edit`);
 
-// By its conversation: a reply has no index of its own.
+/** An imported message, and the id of the new one that stands for it. */
+interface Succession extends Imported {
+  new_id: string;
+}
+
+const successions =
+  'json_to_recordset($1) as s (workspace_id uuid, conversation_id uuid, id uuid, new_id uuid, body text, edited_at timestamptz, deleted_at timestamptz, edit jsonb)';
+
+// A reply has no index of its own, so each conversation is read once, from the oldest message on: what quotes it comes after it.
 const followQuotes = statement(`
-  update messages set reply_to_id = $4 where workspace_id = $1 and conversation_id = $2 and reply_to_id = $3`);
+  with succeeded as (
+    select workspace_id, conversation_id, min(id::text)::uuid as oldest, jsonb_object_agg(id, new_id) as new_ids
+    from ${successions} group by 1, 2
+  )
+  update messages m set reply_to_id = (c.new_ids ->> m.reply_to_id::text)::uuid from succeeded c
+  where m.workspace_id = c.workspace_id and m.conversation_id = c.conversation_id and m.id >= c.oldest
+    and c.new_ids ? m.reply_to_id::text`);
 
 const revise = statement(`
-  update messages set body = $3, edited_at = $4, deleted_at = $5,
-    filename = case when $5::timestamptz is null then filename end, mime = case when $5::timestamptz is null then mime end,
-    content = case when $6::jsonb is null then content else (content::jsonb || jsonb_build_object('edit', $6::jsonb))::json end
-  where workspace_id = $1 and id = $2`);
+  update messages m set body = s.body, edited_at = s.edited_at, deleted_at = s.deleted_at,
+    filename = case when s.deleted_at is null then filename end, mime = case when s.deleted_at is null then mime end,
+    content = case when s.edit is null then content else (content::jsonb || jsonb_build_object('edit', s.edit))::json end
+  from ${successions} where m.workspace_id = s.workspace_id and m.id = s.new_id`);
 
 /**
  * Stores messages that the platform reports as they are written, and returns the ids of the new ones. A message that the history of the
@@ -54,16 +68,18 @@ export async function insertReported(tx: Transaction, rows: readonly NewMessage[
     if (media_id !== null) await removeReceived(tx, workspace_id, [media_id]);
   }
   const ids_by_key = new Map(again.map((row) => [keyOf(row), row.id]));
-  for (const imported of deleted) await succeed(tx, imported, ids_by_key.get(imported.key)!);
+  await succeed(
+    tx,
+    deleted.map((imported) => ({ ...imported, new_id: ids_by_key.get(imported.key)! })),
+  );
   return stored;
 }
 
-/** The message `id` stands for the imported one from now on. */
-async function succeed(tx: Transaction, imported: Imported, id: string): Promise<void> {
-  const { workspace_id, conversation_id, body, edited_at, deleted_at, edit } = imported;
-  await followQuotes(tx, [workspace_id, conversation_id, imported.id, id]);
-  if (edited_at === null && deleted_at === null) return;
-  await revise(tx, [workspace_id, id, body, edited_at, deleted_at, edit]);
+/** The new messages stand for the imported ones from now on. */
+async function succeed(tx: Transaction, all: readonly Succession[]): Promise<void> {
+  await followQuotes(tx, [JSON.stringify(all)]);
+  const revised = all.filter(({ edited_at, deleted_at }) => edited_at !== null || deleted_at !== null);
+  if (revised.length > 0) await revise(tx, [JSON.stringify(revised)]);
 }
 
 function keyOf({ channel_id, platform_message_id }: NewMessage): string {

@@ -1,4 +1,4 @@
-import { timeOfId } from '../../database/ids.ts';
+import { lowestIdAt, timeOfId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { historyId } from '../history/history-id.ts';
@@ -14,15 +14,19 @@ interface Reported {
 
 // As many as a quote is looked for among.
 const latestMessages = 5_000;
+// A later reaction came later, by clocks that may differ by an hour.
+const clocksDifferMs = 3_600_000;
 
 // The platform's time is whole seconds in nearly all reports. A reaction by this service has none.
 const selectNewer = statement<{ n: number; id: string }>(`
   select w.n, newer.id from json_to_recordset($1) as w
-    (n integer, workspace_id uuid, conversation_id uuid, direction text, reply_to_id uuid, quoted_platform_id text, at_s bigint)
+    (n integer, workspace_id uuid, conversation_id uuid, direction text, reply_to_id uuid, quoted_platform_id text, at_s bigint,
+      since uuid)
   cross join lateral (
     select o.id from (
       select m.id, m.kind, m.direction, m.reply_to_id, m.content from messages m
-      where m.workspace_id = w.workspace_id and m.conversation_id = w.conversation_id order by m.id desc limit ${latestMessages}
+      where m.workspace_id = w.workspace_id and m.conversation_id = w.conversation_id and m.id >= w.since
+      order by m.id desc limit ${latestMessages}
     ) o
     where o.kind = 'reaction' and o.direction = w.direction
       and (o.reply_to_id = w.reply_to_id or o.content -> 'raw' -> 'reaction' ->> 'message_id' = w.quoted_platform_id)
@@ -38,7 +42,8 @@ export async function placeLateReactions(tx: Transaction, reported: readonly Rep
   const reactions = reported.flatMap(({ row, at, quoted_platform_id }, n) => {
     const { workspace_id, conversation_id, direction, reply_to_id } = row;
     const at_s = Math.floor(at.getTime() / 1000);
-    const named = { n, workspace_id, conversation_id, direction, reply_to_id, quoted_platform_id, at_s };
+    const since = lowestIdAt(new Date(at.getTime() - clocksDifferMs));
+    const named = { n, workspace_id, conversation_id, direction, reply_to_id, quoted_platform_id, at_s, since };
     return row.kind === 'reaction' ? [named] : [];
   });
   const late = new Map<number, string>();
