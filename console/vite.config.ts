@@ -5,7 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { nameChunk } from './group-chunks.ts';
+import { chunkGroups } from './group-chunks.ts';
 import { readGuide } from './read-guide.ts';
 
 /** Compresses the assets once, so that the server does not compress them for each browser. */
@@ -129,6 +129,6 @@ export default defineConfig({
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameChunk, debugName: 'views' }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 });
