@@ -1,11 +1,12 @@
 import { Users } from 'lucide-react';
 import type { Membership } from '../live/membership.ts';
+import { useUsers } from '../live/users.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import styles from './composer.module.css';
 import { decide, usePending } from './outbox.ts';
-import { firstNameOf, nameOf, usePeople } from './people.ts';
+import { firstNameOf, nameOf } from './people.ts';
 
 interface Props {
   membership: Membership;
@@ -16,7 +17,7 @@ interface Props {
 /** A colleague replied before this message: the person decides whether it is still right. */
 export function HeldNotice({ membership, conversation_id, onShow }: Props) {
   const held = usePending(conversation_id).find(({ state }) => state === 'held');
-  const people = usePeople(membership.workspace_id);
+  const people = useUsers(membership.workspace_id);
   if (!held?.unseen) return null;
   const { key, unseen } = held;
   const name = firstNameOf(nameOf(people, unseen.user_id));

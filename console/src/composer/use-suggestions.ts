@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { sessionStore } from '../live/session.ts';
+import { useUsers } from '../live/users.ts';
 import { useOutsideHours } from '../live/working-hours.ts';
 import { currentLanguage, t } from '../words/words.ts';
 import { foldForSearch, type Trigger } from './find-trigger.ts';
-import { firstNameOf, usePeople } from './people.ts';
+import { firstNameOf } from './people.ts';
 
 /** An entry of the list that `/` or `@` opens. */
 export interface Suggestion {
@@ -43,7 +44,7 @@ export function useSuggestions(
     enabled: trigger?.type === 'emoji',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const people = usePeople(membership.workspace_id);
+  const people = useUsers(membership.workspace_id);
   const outside = useOutsideHours(membership.workspace_id, trigger?.type === 'mention');
   if (!trigger) return undefined;
   if (trigger.type === 'emoji') {

@@ -74,11 +74,19 @@ for (const locale of ['en', 'ar']) {
       await page.goto(`${majlis.url}/w/${workspace.id}/inbox`);
       const address = await page.locator('main li a[data-id]').first().getAttribute('href');
       scripts.clear();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().includes('/console/v1/')) asked.push(request.url());
+      });
       await page.goto(`${majlis.url}${address}`);
       await page.locator('textarea:read-write').waitFor();
       await page.getByRole('complementary').getByRole('button').first().waitFor();
       await assertLight(scripts, mostBytes.conversation);
       assert.ok(scripts.size <= mostScripts, `${scripts.size} scripts: ${[...scripts].join(', ')}`);
+      assert.deepEqual(
+        asked.filter((one, n) => asked.indexOf(one) < n),
+        [],
+      );
     });
   });
 }
