@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { smtpError, startMailServer } from '@majlis/testing/mail-server';
-import { joinWorkspace } from '@majlis/testing/people';
+import { joinWorkspace, openBrowser } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const mail = await startMailServer();
@@ -52,5 +52,37 @@ describe('an invitation that the mail server refuses', () => {
     await eventually(spoil, ({ length }) => length === 1);
     await majlis.advance(3_600);
     await untilLogged('an invitation was not mailed: its link was sealed with another SECRET_KEY');
+  });
+});
+
+describe('a link for a new password', () => {
+  const ask = (email: string) => openBrowser(majlis).post('/password/forgot', { email });
+  const waiting = () => majlis.sql(`select 1 from jobs where kind = 'people.mail_reset'`);
+
+  it('is mailed to nobody without an account', async () => {
+    delete mail.script.text;
+    const { email } = await joinWorkspace(majlis, await majlis.workspace());
+    for (const asking of ['nobody@acme.example', email]) assert.equal((await ask(asking)).status, 204);
+    await eventually(waiting, ({ length }) => length === 0);
+    const received = mail.received.flatMap(({ to }) => to);
+    assert.deepEqual([received.includes('nobody@acme.example'), received.includes(email)], [false, true]);
+  });
+
+  it('is mailed no more where its e-mail was cut off and may have arrived, and the log says so', async () => {
+    const { email } = await joinWorkspace(majlis, await majlis.workspace());
+    mail.script.text = async () => smtpError(451);
+    await ask(email);
+    const cut = `update jobs set started_at = now() where kind = 'people.mail_reset' and worker_id is null returning 1`;
+    const told = (text: string) => majlis.log.some((line) => line.includes(`an e-mail to reset a password ${text}`));
+    await eventually(() => told('was not delivered'), Boolean);
+    await eventually(
+      () => majlis.sql(cut),
+      ({ length }) => length === 1,
+    );
+    delete mail.script.text;
+    await majlis.advance(3_600);
+    await eventually(waiting, ({ length }) => length === 0);
+    assert.ok(told('was cut off, and may have arrived'));
+    assert.ok(!mail.received.some(({ to }) => to.includes(email)));
   });
 });

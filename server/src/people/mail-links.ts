@@ -94,7 +94,7 @@ export function mailResetHandler(resources: Resources, mailer: Mailer): JobHandl
   const { pool, clock, config } = resources;
   async function run(job: Job): Promise<JobOutcome> {
     const { email } = JSON.parse(job.payload) as { email: string };
-    if (job.started_at || !(await findPersonByEmail(pool, email))) return { type: 'done' };
+    if (!(await findPersonByEmail(pool, email))) return { type: 'done' };
     const link = { kind: 'reset' as const, email, workspace_id: null, role: null, invited_by: null, by_hand: false };
     const { id, token } = await makeLink(pool, clock, link);
     return emailOnce(resources, mailer, job, {
