@@ -17,6 +17,7 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     'clock.nowMs() - session.last_seen_at.getTime() < seenEveryMs →',
     'clock.nowMs() - confirmed_at.getTime() < confirmationSeconds * 1000 →',
     'clock.nowMs() - created_at.getTime() < codeSeconds * 1000 →',
+    'clock.nowMs() - discovered.at > discoveryMs →',
   ].map((fault) => ({ fault, reason: 'the clock runs, so no request meets the millisecond of the edge by intent' })),
   {
     fault: 'performance.now() - checked_at > checkEveryMs →',
@@ -30,6 +31,10 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
   {
     fault: 'turned comparison: change.details !== null → change.details === null',
     reason: 'two keys are told apart, and only their names change places',
+  },
+  {
+    fault: 'turned comparison: known === undefined → known !== undefined',
+    reason: 'in `password.ts`, two queues with the same limits change places',
   },
   {
     fault: 'lost condition: page === undefined → false',

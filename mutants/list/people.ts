@@ -95,12 +95,7 @@ export const faults = [
       '  if (!stored) return false;\n  const parsed = parse(stored);\n',
       'the time of an answer tells whether an account exists',
     ],
-    [
-      'timingSafeEqual(derived, tag) && parsed !== undefined',
-      'derived.length === tag.length && parsed !== undefined',
-      'any password signs in',
-      signIn,
-    ],
+    ['return timingSafeEqual(derived, tag)', 'return derived.length === tag.length', 'any password signs in', signIn],
     [' gone }, () =>', ' }, () =>', 'the work of clients that hung up is done all the same', floods],
     [
       'known === undefined ? strangersQueue : knownQueue',

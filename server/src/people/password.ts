@@ -47,7 +47,7 @@ export async function verifyPassword(
     tag: randomBytes(tagLength),
   };
   const derived = await derive(password, nonce, parameters, tag.length, visitor);
-  return timingSafeEqual(derived, tag) && parsed !== undefined;
+  return timingSafeEqual(derived, tag);
 }
 
 function derive(

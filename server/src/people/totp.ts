@@ -29,7 +29,7 @@ export function findStep(secret: string, code: string, nowMs: number, last_step:
   const delta = totpOf(secret, '').validate({ token, timestamp: nowMs, window });
   if (delta === null) return undefined;
   const step = Math.floor(nowMs / 1000 / periodSeconds) + delta;
-  return last_step !== null && step <= last_step ? undefined : step;
+  return step > (last_step ?? 0) ? step : undefined;
 }
 
 /** Arabic keyboards type Arabic-Indic digits. */
