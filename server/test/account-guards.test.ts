@@ -4,6 +4,7 @@ import { joinWorkspace, type Member, makeToken, openBrowser, password } from '@m
 import { startTestService } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import { Secret, TOTP } from 'otpauth';
 import { parseId } from '../src/database/ids.ts';
 
@@ -54,6 +55,76 @@ describe('an invitation to an address with an account', () => {
     const { status, body } = await (await newAgent()).post('/invitations/accept', { token: 'guessed', password });
     assert.deepEqual([status, body.code], [404, 'link_invalid']);
   });
+
+  it('is withdrawn where another one made its person a member', async () => {
+    const shop: string = (await majlis.workspace()).applied.workspace.name;
+    const invite = (role: string) =>
+      makeToken(majlis, { kind: 'invitation', workspace: shop, email: 'twice@acme.example', role });
+    const [older, newer] = [await invite('owner'), await invite('agent')];
+    const accepted = await openBrowser(majlis).post('/invitations/accept', { token: newer, name: 'Twice', password });
+    assert.equal(accepted.status, 200);
+    assert.equal((await openBrowser(majlis).post('/links/read', { token: older })).status, 404);
+  });
+
+  it('is not opened by a session of before the address was proven', async () => {
+    const agent = await newAgent();
+    await majlis.sql(`update people set proven_at = null where id = ${personOf(agent)}`);
+    const order = { kind: 'invitation', workspace: workspace.applied.workspace.name, email: agent.email };
+    const token = await makeToken(majlis, { ...order, role: 'owner' });
+    assert.equal((await agent.post('/links/read', { token })).body.is_yours, false);
+    const { status, body } = await agent.post('/invitations/accept', { token });
+    assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password']);
+  });
+});
+
+describe('a link for a new password', () => {
+  const resetOf = (email: string) => makeToken(majlis, { kind: 'reset', email });
+  const reset = (token: string, given: string) =>
+    openBrowser(majlis).post('/password/reset', { token, password: given });
+
+  it('sets none that is easy to guess', async () => {
+    const { email } = await newAgent();
+    const token = await resetOf(email);
+    for (const weak of ['short', 'password123', email]) {
+      const { status, body } = await reset(token, weak);
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password'], weak);
+    }
+    assert.equal((await openBrowser(majlis).post('/sign-in', { email, password })).status, 200);
+    assert.equal((await reset(token, 'one of their own')).status, 200);
+  });
+
+  it('ends the other ones of the account', async () => {
+    const [one, other] = [await newAgent(), await newAgent()];
+    const [used, left] = [await resetOf(one.email), await resetOf(one.email)];
+    const strange = await resetOf(other.email);
+    assert.equal((await reset(used, 'one of their own')).status, 200);
+    assert.equal((await reset(left, 'one of a stranger')).status, 404);
+    assert.equal((await reset(strange, 'one of their own')).status, 200);
+  });
+});
+
+describe('the first proof of an address', () => {
+  const prove = async (agent: Member) => {
+    const token = await makeToken(majlis, { kind: 'reset', email: agent.email });
+    const browser = openBrowser(majlis);
+    const { status } = await browser.post('/password/reset', { token, password: 'one of their own' });
+    return { status, ended: (await browser.get('/session')).body.person.proof?.ended };
+  };
+
+  it('names what the account had, and nothing that it had not', async () => {
+    const agent = await newAgent();
+    await majlis.sql(`update people set proven_at = null where id = ${personOf(agent)}`);
+    await agent.post('/sign-out');
+    assert.deepEqual(await prove(agent), { status: 200, ended: ['password'] });
+  });
+
+  it('is no news for an account that had nothing', async () => {
+    const agent = await newAgent();
+    await majlis.sql(`update people set proven_at = null, password_hash = null where id = ${personOf(agent)}`);
+    await agent.post('/sign-out');
+    const refusal = { on: 'before insert on jobs', when: "new.kind = 'people.mail_proof'", body: "raise 'an e-mail';" };
+    assert.deepEqual(await withTrigger(majlis, refusal, () => prove(agent)), { status: 200, ended: undefined });
+  });
 });
 
 describe('a code of an app', () => {
@@ -79,6 +150,42 @@ describe('a code of an app', () => {
   });
 });
 
+describe('a code that is asked for', () => {
+  const halfway = async ({ email }: Member) => {
+    const browser = openBrowser(majlis);
+    assert.equal((await browser.post('/sign-in', { email, password })).body.state, 'second_factor');
+    return browser;
+  };
+  const withApp = async () => {
+    const agent = await newAgent();
+    const { secret } = (await agent.post('/totp')).body;
+    const { body: clock } = await majlis.operator('GET', '/clock');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(clock.now) });
+    const { status, body } = await agent.request('PUT', '/totp', { code });
+    assert.equal(status, 200);
+    return { agent, code, recovery_code: body.recovery_codes[0] };
+  };
+
+  it('is wrong in signs that are no digits', async () => {
+    const { agent } = await withApp();
+    const browser = await halfway(agent);
+    for (const code of ['\uff11\uff12\uff13\uff14\uff15\uff16', 'abcdef', '12345', '']) {
+      const { status, body } = await browser.post('/sign-in/code', { code });
+      assert.deepEqual([status, body.code], [401, 'sign_in_failed'], code);
+    }
+  });
+
+  it('is none of an app that no key opens any more, and a recovery code signs in', async () => {
+    const { agent, code, recovery_code } = await withApp();
+    const spoilt = 'set_byte(totp_secret, 5, get_byte(totp_secret, 5) # 1)';
+    await majlis.sql(`update people set totp_secret = ${spoilt} where id = ${personOf(agent)}`);
+    assert.equal((await agent.post('/confirm', { code })).status, 401);
+    const browser = await halfway(agent);
+    assert.equal((await browser.post('/sign-in/code', { code })).status, 401);
+    assert.equal((await browser.post('/sign-in/code', { code: recovery_code })).status, 200);
+  });
+});
+
 it('a code of an app signs in nobody whose password was not typed just before', async () => {
   const answer = await openBrowser(majlis).post('/sign-in/code', { code: '000000' });
   assert.deepEqual([answer.status, answer.body.code], [401, 'sign_in_failed']);
@@ -97,11 +204,42 @@ it('a person without a workspace keeps the account, and changes its password', a
   assert.equal((await leaver.request('PUT', '/password', { password: 'one of their own' })).status, 204);
 });
 
-it('the last owner may be named an owner again', async () => {
+it('the last owner may be named an owner again, and be limited to their own teams', async () => {
   const shop = await majlis.workspace();
   const owner = await joinWorkspace(majlis, shop);
-  const { status, body } = await owner.at('PATCH', `/members/${owner.user_id}`, { role: 'owner' });
-  assert.deepEqual([status, body.role ?? body.member?.role], [200, 'owner'], JSON.stringify(body));
+  for (const change of [{ role: 'owner' }, { own_teams_only: true }]) {
+    const { status, body } = await owner.at('PATCH', `/members/${owner.user_id}`, change);
+    assert.deepEqual([status, body.role ?? body.member?.role], [200, 'owner'], JSON.stringify(body));
+  }
+});
+
+it('an owner of two steps down, whichever of them it is, and names one again whom no admin could name', async () => {
+  const shop = await majlis.workspace();
+  const [one, two] = [await joinWorkspace(majlis, shop), await joinWorkspace(majlis, shop)];
+  const change = async (by: Member, of: Member, role: string) => {
+    const { status, body } = await by.at('PATCH', `/members/${of.user_id}`, { role });
+    return body.code ?? status;
+  };
+  for (const [stays, leaves] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    assert.equal(await change(leaves, leaves, 'admin'), 200);
+    assert.equal(await change(leaves, leaves, 'owner'), 'role_insufficient');
+    assert.equal(await change(stays, leaves, 'owner'), 200);
+  }
+});
+
+it('an invitation is withdrawn once, and in its workspace alone', async () => {
+  const [owner, stranger] = [
+    await joinWorkspace(majlis, workspace),
+    await joinWorkspace(majlis, await majlis.workspace()),
+  ];
+  const invited = await owner.at('POST', '/invitations', { email: 'withdrawn@acme.example', role: 'agent' });
+  const path = `/invitations/${invited.body.invitation.id}`;
+  const statuses = [];
+  for (const who of [stranger, owner, owner]) statuses.push((await who.at('DELETE', path)).status);
+  assert.deepEqual(statuses, [404, 204, 404]);
 });
 
 it('an activity log refuses a moment that no clock shows, and names it', async () => {

@@ -134,3 +134,13 @@ it('the last passkey may go where the issuer signs the person in, and no other i
   assert.equal((await browser.request('DELETE', `/passkeys/${id}`)).status, 204);
   await elsewhere.stop();
 });
+
+it('an account is linked once, and the log of the workspace tells it once', async () => {
+  const owner = await joinWorkspace(majlis, workspace);
+  const { email, user_id } = await joinWorkspace(majlis, workspace);
+  for (let visits = 0; visits < 2; visits++) {
+    assert.equal((await visit({ email }, { sub: 'comes again' })).location, `${origin}/`);
+  }
+  const { body } = await owner.at('GET', `/audit?action=linkOidcAccount&user_id=${user_id}`);
+  assert.equal(body.data.length, 1);
+});

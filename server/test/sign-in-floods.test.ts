@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { describe, it } from 'node:test';
+import { createAuthenticator } from '@majlis/testing/authenticator';
 import { eventually } from '@majlis/testing/eventually';
 import { holdThreadPool } from '@majlis/testing/hold-thread-pool';
 import { type Browser, joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
@@ -171,4 +172,33 @@ it('attempts are counted for the network and the site of an IPv6 client', async 
   const inSite = [];
   for (let n = 0; n < 180; n++) inSite.push((await read(`2001:db8:1:${(n + 16).toString(16)}::1`)).status);
   assert.deepEqual([inSite.indexOf(429), (await read('2001:db8:2::1')).status], [179, 404]);
+});
+
+it('no link opens at any door once its address has tried too much, also for whoever is signed in', async () => {
+  const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  const other: string = (await majlis.workspace()).applied.workspace.name;
+  const invite = (email: string) => makeToken(majlis, { kind: 'invitation', workspace: other, email, role: 'agent' });
+  const doors = [
+    ['/invitations/accept', { token: await invite('new@acme.example'), name: 'New', password }, openBrowser(majlis)],
+    ['/invitations/accept', { token: await invite(member.email) }, member],
+    ['/password/reset', { token: await makeToken(majlis, { kind: 'reset', email: member.email }), password }],
+  ] as const;
+  for (let n = 0; n < 60; n++) await tryFrom('10.11.0.1', { token: 'nothing' }, openBrowser(majlis), '/links/read');
+  const statuses = async (address: string) => {
+    const given = [];
+    for (const [path, body, browser] of doors) given.push((await tryFrom(address, body, browser, path)).status);
+    return given;
+  };
+  assert.deepEqual(await statuses('10.11.0.1'), [429, 429, 429]);
+  assert.deepEqual(await statuses('10.11.0.2'), [200, 200, 200]);
+});
+
+it('a proof of identity with a code or a passkey is tried ten times', async () => {
+  const device = createAuthenticator({ origin: 'https://desk.example' });
+  for (const proof of [{ code: '000000' }, { passkey: device.prove({ challenge: 'x' }) }]) {
+    const person = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const statuses = [];
+    for (let n = 0; n < 11; n++) statuses.push((await tryFrom('10.12.0.1', proof, person, '/confirm')).status);
+    assert.equal(statuses.indexOf(429), 10, JSON.stringify(statuses));
+  }
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
 import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
 import { Secret, TOTP } from 'otpauth';
 
-const majlis = await startTestService();
+const majlis = await startTestService({ env: { PUBLIC_URL: 'https://desk.example' } });
 const workspace = await majlis.workspace();
 const day = 86_400;
 
@@ -52,4 +53,36 @@ it('a session ends after seven days without a request, also before it is swept a
     await majlis.advance(600);
     assert.deepEqual([(await idle.get('/session')).status, (await busy.get('/session')).status], [401, 200]);
   });
+});
+
+it('a session marks its last request once a minute', async () => {
+  const member = await joinWorkspace(majlis, workspace);
+  const seen = async () => {
+    const { data } = (await member.get('/sessions')).body;
+    return Date.parse(data[0].last_seen_at);
+  };
+  const first = await seen();
+  await majlis.advance(1);
+  assert.equal(await seen(), first);
+  await majlis.advance(61);
+  assert.ok((await seen()) >= first + 60_000);
+});
+
+it('what signs nobody in any more is forgotten within the hour, and nothing else', async () => {
+  const counts = async () => {
+    const [row] = await majlis.sql<{ sessions: number; links: number; challenges: number }>(
+      `select (select count(*)::int from sessions) as sessions, (select count(*)::int from sign_in_links) as links,
+         (select count(*)::int from sign_in_challenges) as challenges`,
+    );
+    return row!;
+  };
+  const make = async () => {
+    const { email } = await joinWorkspace(majlis, workspace);
+    await makeToken(majlis, { kind: 'reset', email });
+    assert.equal((await openBrowser(majlis).post('/sign-in/passkey/begin')).status, 200);
+  };
+  await make();
+  await majlis.advance(31 * day);
+  await make();
+  await eventually(counts, ({ sessions, links, challenges }) => sessions === 1 && links === 1 && challenges === 1);
 });

@@ -46,7 +46,7 @@ export async function startIssuer({
   const server = createServer((request, response) => {
     issuer.paths.push(new URL(request.url!, issuer.url).pathname);
     if (issuer.isAway) request.destroy();
-    else if (issuer.isDown) response.writeHead(503).end();
+    else if (issuer.isDown) response.writeHead(500).end();
     else if (request.url!.startsWith('/agree/')) void agree(request, response);
     else {
       const url = new URL(request.url!, issuer.url);

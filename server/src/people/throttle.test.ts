@@ -58,6 +58,11 @@ const limits: Limit[] = [
     ...{ most: 10, window_ms: quarterMs, address: one },
   },
   {
+    name: 'codes of many people from an address',
+    attempt: (limiter, address) => throttleCode(limiter, address, `person ${attempts++}`),
+    ...{ most: 60, window_ms: quarterMs, address: one },
+  },
+  {
     name: 'codes of a person from anywhere',
     attempt: (limiter, address) => throttleCode(limiter, address, 'person'),
     ...{ most: 20, window_ms: quarterMs },
