@@ -4,7 +4,6 @@ import { joinWorkspace, type Member, makeToken, openBrowser, password } from '@m
 import { startTestService } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
 import { whileHeld } from '@majlis/testing/while-held';
-import { withTrigger } from '@majlis/testing/with-trigger';
 import { Secret, TOTP } from 'otpauth';
 import { parseId } from '../src/database/ids.ts';
 
@@ -74,56 +73,6 @@ describe('an invitation to an address with an account', () => {
     assert.equal((await agent.post('/links/read', { token })).body.is_yours, false);
     const { status, body } = await agent.post('/invitations/accept', { token });
     assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password']);
-  });
-});
-
-describe('a link for a new password', () => {
-  const resetOf = (email: string) => makeToken(majlis, { kind: 'reset', email });
-  const reset = (token: string, given: string) =>
-    openBrowser(majlis).post('/password/reset', { token, password: given });
-
-  it('sets none that is easy to guess', async () => {
-    const { email } = await newAgent();
-    const token = await resetOf(email);
-    for (const weak of ['short', 'password123', email]) {
-      const { status, body } = await reset(token, weak);
-      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password'], weak);
-    }
-    assert.equal((await openBrowser(majlis).post('/sign-in', { email, password })).status, 200);
-    assert.equal((await reset(token, 'one of their own')).status, 200);
-  });
-
-  it('ends the other ones of the account', async () => {
-    const [one, other] = [await newAgent(), await newAgent()];
-    const [used, left] = [await resetOf(one.email), await resetOf(one.email)];
-    const strange = await resetOf(other.email);
-    assert.equal((await reset(used, 'one of their own')).status, 200);
-    assert.equal((await reset(left, 'one of a stranger')).status, 404);
-    assert.equal((await reset(strange, 'one of their own')).status, 200);
-  });
-});
-
-describe('the first proof of an address', () => {
-  const prove = async (agent: Member) => {
-    const token = await makeToken(majlis, { kind: 'reset', email: agent.email });
-    const browser = openBrowser(majlis);
-    const { status } = await browser.post('/password/reset', { token, password: 'one of their own' });
-    return { status, ended: (await browser.get('/session')).body.person.proof?.ended };
-  };
-
-  it('names what the account had, and nothing that it had not', async () => {
-    const agent = await newAgent();
-    await majlis.sql(`update people set proven_at = null where id = ${personOf(agent)}`);
-    await agent.post('/sign-out');
-    assert.deepEqual(await prove(agent), { status: 200, ended: ['password'] });
-  });
-
-  it('is no news for an account that had nothing', async () => {
-    const agent = await newAgent();
-    await majlis.sql(`update people set proven_at = null, password_hash = null where id = ${personOf(agent)}`);
-    await agent.post('/sign-out');
-    const refusal = { on: 'before insert on jobs', when: "new.kind = 'people.mail_proof'", body: "raise 'an e-mail';" };
-    assert.deepEqual(await withTrigger(majlis, refusal, () => prove(agent)), { status: 200, ended: undefined });
   });
 });
 
@@ -228,6 +177,18 @@ it('an owner of two steps down, whichever of them it is, and names one again who
     assert.equal(await change(leaves, leaves, 'owner'), 'role_insufficient');
     assert.equal(await change(stays, leaves, 'owner'), 200);
   }
+});
+
+it('a change of a member locks the owners first, so that two changes never wait for each other', async () => {
+  const [owner, agent] = [await joinWorkspace(majlis, workspace), await newAgent()];
+  const busy = `select from users where id = '${parseId('user', owner.user_id)}' for update`;
+  const { status } = await whileHeld(majlis, busy, async (held) => {
+    const answer = owner.at('PATCH', `/members/${agent.user_id}`, { own_teams_only: true });
+    await untilWaiting(majlis, 1, 'person_id is not null for update');
+    await held.release();
+    return answer;
+  });
+  assert.equal(status, 200);
 });
 
 it('an invitation is withdrawn once, and in its workspace alone', async () => {

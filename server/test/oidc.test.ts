@@ -140,7 +140,7 @@ describe('signing in with an identity provider', () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
     be(agent.email);
     const browser = openBrowser(majlis);
-    await browser.post('/sign-in', { email: owner.email, password });
+    assert.equal((await browser.post('/sign-in', { email: owner.email, password })).status, 200);
     const before = browser.cookies.get('__Host-majlis')!;
     await visit(browser);
     assert.notEqual(browser.cookies.get('__Host-majlis'), before);

@@ -86,3 +86,17 @@ it('what signs nobody in any more is forgotten within the hour, and nothing else
   await make();
   await eventually(counts, ({ sessions, links, challenges }) => sessions === 1 && links === 1 && challenges === 1);
 });
+
+it('a person changes the password within ten minutes of a proof of identity, which ends the other sessions', async () => {
+  const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  const other = openBrowser(majlis);
+  assert.equal((await other.post('/sign-in', { email: agent.email, password })).status, 200);
+  await majlis.advance(601);
+  const change = () => agent.request('PUT', '/password', { password: 'another long password' });
+  assert.deepEqual((await change()).body.code, 'confirmation_required');
+  assert.equal((await agent.post('/confirm', { password: 'wrong password' })).status, 401);
+  assert.equal((await agent.post('/confirm', { password })).status, 204);
+  assert.equal((await change()).status, 204);
+  assert.equal((await other.get('/session')).status, 401);
+  assert.equal((await agent.get('/session')).status, 200);
+});
