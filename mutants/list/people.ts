@@ -39,6 +39,7 @@ export const faults = [
       '< confirmationSeconds * 1000',
       '< 10 * confirmationSeconds * 1000',
       'a proof of identity counts for longer than ten minutes',
+      ['server/test/sign-in-late.test.ts'],
     ],
   ]),
   ...faultsIn('server/src/people/links.ts', signIn, [
