@@ -135,6 +135,29 @@ describe('the connection of a channel by a person', () => {
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/access_token']);
     const elsewhere = await admin.at('PATCH', `/channels/${channel.id}`, { version: third.body.version, waba_id: '1' });
     assert.deepEqual([elsewhere.status, elsewhere.body.errors?.[0].pointer], [422, '/waba_id']);
+    const unsigned = await admin.at('PATCH', `/channels/${channel.id}`, {
+      version: third.body.version,
+      app_secret: 'x',
+    });
+    assert.deepEqual([unsigned.status, unsigned.body.errors?.[0].pointer], [422, '/app_secret']);
+  });
+
+  it('leaves a record of each change: the values, and the names of new secrets alone', async () => {
+    const { access, connected } = await connect();
+    const { waba_id, access_token, app_secret } = access;
+    let { version, channel } = connected.state;
+    for (const [change, details] of [
+      [{ name: 'Sales' }, { name: 'Sales', replaced: [] }],
+      [{ waba_id }, { waba_id, replaced: [] }],
+      [{ access_token }, { replaced: ['access_token'] }],
+      [{ app_secret }, { replaced: ['app_secret'] }],
+    ]) {
+      const changed = await admin.at('PATCH', `/channels/${channel.id}`, { version, ...change });
+      assert.equal(changed.status, 200, JSON.stringify(changed.body));
+      ({ version, channel } = changed.body);
+      const [act] = await acts();
+      assert.deepEqual([act.action, act.details], ['changeChannel', details]);
+    }
   });
 
   it('is checked where the platform refuses the token by now, and says so', async () => {

@@ -5,7 +5,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { connectStream, type OpenStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
-import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
@@ -17,6 +17,12 @@ const begin = async (at = workspace) =>
     id: string;
     conversation_id: string;
   };
+const change = (of: TestWorkspace, from: number, to: number) =>
+  majlis.sql(
+    `insert into live_changes (workspace_id, kind, object_id, details)
+     select $1, 'channel', gen_random_uuid(), json_build_object('status', n::text) from generate_series($2::integer, $3) n`,
+    [parseId('workspace', of.id), from, to],
+  );
 
 describe('the live stream', () => {
   it('tells a send, its statuses and the customer, by ids', async () => {
@@ -118,27 +124,55 @@ describe('the live stream', () => {
     for (const stream of streams) stream.cut();
   });
 
+  it('asks who missed a change of their rights for a new reading, and nobody who has it', async () => {
+    const first = await openStream(majlis, owner);
+    const before = first.id();
+    const ids = [parseId('workspace', workspace.id), parseId('user', owner.user_id)];
+    await majlis.sql(`insert into live_changes (workspace_id, kind, object_id) values ($1, 'rights', $2)`, ids);
+    await first.until(({ kind, user_id }) => kind === 'member' && user_id === owner.user_id);
+    const behind = first.id();
+    first.cut();
+    // Both join before the next turn of the reader, which reads once for both.
+    const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
+      await begin();
+      return [await connectStream(majlis, owner, before), await connectStream(majlis, owner, behind)];
+    });
+    const last = await begin();
+    for (const stream of streams) await stream.until(({ message_id }) => message_id === last.id);
+    assert.deepEqual(
+      streams.map(({ events }) => events.find(({ kind }) => kind === 'reset')?.reason),
+      ['rights', undefined],
+    );
+    for (const stream of streams) stream.cut();
+  });
+
   it('tells up to 5,000 missed changes, and asks for a new reading beyond', async () => {
     const quiet = await majlis.workspace();
     const person = await joinWorkspace(majlis, quiet);
     const first = await openStream(majlis, person);
     const after = first.id();
     first.cut();
-    const miss = (from: number, to: number) =>
-      majlis.sql(
-        `insert into live_changes (workspace_id, kind, object_id, details)
-         select $1, 'channel', gen_random_uuid(), json_build_object('status', n::text) from generate_series($2::integer, $3) n`,
-        [parseId('workspace', quiet.id), from, to],
-      );
-    await miss(1, 5_000);
+    await change(quiet, 1, 5_000);
     const told = await openStream(majlis, person, after);
     await told.until(({ status }) => status === '5000');
     assert.ok(!told.events.some(({ kind }) => kind === 'reset'));
     told.cut();
-    await miss(5_001, 5_001);
+    await change(quiet, 5_001, 5_001);
     const behind = await openStream(majlis, person, after);
     assert.equal((await behind.until(({ kind }) => kind === 'reset')).reason, 'too_old');
     behind.cut();
+  });
+
+  it('tells all of more changes at once than one reading takes', async () => {
+    const stream = await openStream(majlis, owner);
+    await change(workspace, 1, 2_500);
+    await stream.until(({ status }) => status === '2500');
+    const told = stream.events.filter(({ kind }) => kind === 'channel').map(({ status }) => Number(status));
+    assert.deepEqual(
+      told,
+      Array.from({ length: 2_500 }, (_, n) => n + 1),
+    );
+    stream.cut();
   });
 
   it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {
@@ -179,6 +213,21 @@ describe('the live stream', () => {
     const second = await openStream(majlis, owner, after);
     await second.until(({ kind }) => kind === 'reset');
     second.cut();
+  });
+
+  it('reads no changes once nobody listens', async () => {
+    (await openStream(majlis, owner)).cut();
+    await eventually(
+      async () => {
+        const { id } = await begin();
+        // A reader at work would take its turn during these.
+        for (let n = 0; n < 30; n++) await begin();
+        return majlis.sql('select from live_changes where object_id = $1 and position is null', [
+          parseId('message', id),
+        ]);
+      },
+      ({ length }) => length > 0,
+    );
   });
 
   it('beats, with the position of a quiet workspace', async () => {
