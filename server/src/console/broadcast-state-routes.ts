@@ -10,10 +10,10 @@ import {
   type RecipientQuery,
 } from '../broadcasts/read-recipient-states.ts';
 import { readTier } from '../broadcasts/tier.ts';
-import { parseId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
@@ -134,8 +134,4 @@ export function broadcastStateRoutes(serve: ServeConsole, resources: Resources):
   }
 }
 
-function idOf({ broadcast_id }: { broadcast_id: string }): string {
-  const id = parseId('broadcast', broadcast_id);
-  if (!id) throw new Refusal('not_found');
-  return id;
-}
+const idOf = ({ broadcast_id }: { broadcast_id: string }) => requireId('broadcast', broadcast_id);

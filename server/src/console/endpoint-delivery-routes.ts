@@ -5,6 +5,7 @@ import { momentOf } from '../database/moment-of.ts';
 import { findPayload } from '../events/find-payload.ts';
 import { readPage } from '../http/page.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
@@ -117,11 +118,7 @@ export function endpointDeliveryRoutes(serve: ServeConsole, resources: Resources
   }
 }
 
-function idOf({ endpoint_id }: { endpoint_id: string }): string {
-  const id = parseId('webhook_endpoint', endpoint_id);
-  if (!id) throw new Refusal('not_found');
-  return id;
-}
+const idOf = ({ endpoint_id }: { endpoint_id: string }) => requireId('webhook_endpoint', endpoint_id);
 
 function readMoment(text: string | undefined, pointer: string): Date | null {
   if (text === undefined) return null;

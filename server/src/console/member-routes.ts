@@ -91,8 +91,8 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext): void 
 
   serve(consoleOperations.withdrawInvitation, async ({ caller, params }) => {
     await transactionOf(caller, pool, async (tx) => {
-      const id = parseId('invitation', params.invitation_id);
-      if (!id || !(await deleteInvitation(tx, caller.workspace_id, id))) throw new Refusal('not_found');
+      const id = requireId('invitation', params.invitation_id);
+      if (!(await deleteInvitation(tx, caller.workspace_id, id))) throw new Refusal('not_found');
       await recordActs(tx, clock, [toAct(caller, 'withdrawInvitation', { invitation_id: params.invitation_id })]);
     });
     return { status: 204 };

@@ -2,6 +2,7 @@ import { consoleOperations, type PasskeyEntry } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import { addPasskey, beginPasskey } from '../people/passkeys/add-passkey.ts';
 import { listPasskeys, type Passkey, renamePasskey } from '../people/passkeys/queries.ts';
 import { readName } from '../people/passkeys/read-name.ts';
@@ -31,11 +32,11 @@ export function passkeyRoutes(serve: ServeConsole, context: SignInContext): void
   }));
 
   serve(consoleOperations.renamePasskey, async ({ session, params, body }) => {
-    const id = parseId('passkey', params.passkey_id);
+    const id = requireId('passkey', params.passkey_id);
     const name = readName(body.name);
     await transaction(pool, async (tx) => {
       const { id: person_id } = await lockOwner(tx, session);
-      if (!id || !(await renamePasskey(tx, { person_id, id, name }))) throw new Refusal('not_found');
+      if (!(await renamePasskey(tx, { person_id, id, name }))) throw new Refusal('not_found');
     });
     return { status: 204 };
   });
