@@ -1,7 +1,7 @@
 import { faultsIn } from '../fault.ts';
 
 const rights = ['server/test/live-stream-rights.test.ts', 'server/test/live-stream-property.test.ts'];
-const stream = ['server/test/live-stream.test.ts'];
+const stream = ['server/test/live-stream.test.ts', 'server/test/live-stream-resumes.test.ts'];
 const personal = ['server/test/inbox-live.test.ts'];
 const toldRows = ['server/test/live-rows.test.ts'];
 const feed = ['server/test/live-feed.test.ts'];

@@ -53,6 +53,14 @@ describe('a stream ends within 5 seconds', () => {
     await endsBefore(member, () => elsewhere.request('DELETE', `/sessions/${body.data[0].id}`));
   });
 
+  it('when the service stops, with the reason by which the browser comes again', async () => {
+    const other = await majlis.another();
+    const stream = await openStream(other, owner);
+    await other.stop();
+    await within(stream.ended, 60_000, 'the stream has ended');
+    assert.deepEqual(stream.events.at(-1), { kind: 'ended', reason: 'restart' });
+  });
+
   it('after a new password', async () => {
     const member = await join();
     const elsewhere = openBrowser(majlis);

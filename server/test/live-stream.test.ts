@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { connectStream, type OpenStream, openStream } from '@majlis/testing/open-stream';
+import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
@@ -80,89 +80,6 @@ describe('the live stream', () => {
     stream.cut();
   });
 
-  it('goes on behind the last event after a cut', async () => {
-    const first = await openStream(majlis, owner);
-    const seen = await begin();
-    await first.until((event) => event.message_id === seen.id && event.status === 'read');
-    const after = first.id();
-    first.cut();
-    const missed = [await begin(), await begin()];
-    const second = await openStream(majlis, owner, after);
-    for (const { id } of missed) await second.until((event) => event.kind === 'message' && event.message_id === id);
-    assert.ok(!second.events.some((event) => event.message_id === seen.id || event.kind === 'reset'));
-    const later = await begin();
-    await second.until((event) => event.kind === 'message' && event.message_id === later.id);
-    second.cut();
-  });
-
-  it('tells two that resume at one moment behind different events each what it missed, once', async () => {
-    let first: OpenStream | undefined;
-    const after: (string | undefined)[] = [];
-    first = await openStream(majlis, owner, undefined, ({ kind }) => {
-      if (kind === 'note') after.push(first?.id());
-    });
-    const ids: string[] = [];
-    for (let n = 0; n < 3; n++) {
-      const note = await owner.at('POST', `/conversations/${(await begin()).conversation_id}/notes`, { body: 'x' });
-      ids.push(note.body.id);
-      await first.until(({ message_id }) => message_id === note.body.id);
-    }
-    first.cut();
-    // Both join before the next turn of the reader.
-    const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
-      await begin();
-      return [await connectStream(majlis, owner, after[0]), await connectStream(majlis, owner, after[1])];
-    });
-    const notes = await Promise.all(
-      streams.map(async (stream) => {
-        const last = await begin();
-        await stream.until(({ message_id }) => message_id === last.id);
-        return stream.events.filter(({ kind }) => kind === 'note').map(({ message_id }) => message_id);
-      }),
-    );
-    assert.deepEqual(notes, [ids.slice(1), ids.slice(2)]);
-    for (const stream of streams) stream.cut();
-  });
-
-  it('asks who missed a change of their rights for a new reading, and nobody who has it', async () => {
-    const first = await openStream(majlis, owner);
-    const before = first.id();
-    const ids = [parseId('workspace', workspace.id), parseId('user', owner.user_id)];
-    await majlis.sql(`insert into live_changes (workspace_id, kind, object_id) values ($1, 'rights', $2)`, ids);
-    await first.until(({ kind, user_id }) => kind === 'member' && user_id === owner.user_id);
-    const behind = first.id();
-    first.cut();
-    // Both join before the next turn of the reader, which reads once for both.
-    const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
-      await begin();
-      return [await connectStream(majlis, owner, before), await connectStream(majlis, owner, behind)];
-    });
-    const last = await begin();
-    for (const stream of streams) await stream.until(({ message_id }) => message_id === last.id);
-    assert.deepEqual(
-      streams.map(({ events }) => events.find(({ kind }) => kind === 'reset')?.reason),
-      ['rights', undefined],
-    );
-    for (const stream of streams) stream.cut();
-  });
-
-  it('tells up to 5,000 missed changes, and asks for a new reading beyond', async () => {
-    const quiet = await majlis.workspace();
-    const person = await joinWorkspace(majlis, quiet);
-    const first = await openStream(majlis, person);
-    const after = first.id();
-    first.cut();
-    await change(quiet, 1, 5_000);
-    const told = await openStream(majlis, person, after);
-    await told.until(({ status }) => status === '5000');
-    assert.ok(!told.events.some(({ kind }) => kind === 'reset'));
-    told.cut();
-    await change(quiet, 5_001, 5_001);
-    const behind = await openStream(majlis, person, after);
-    assert.equal((await behind.until(({ kind }) => kind === 'reset')).reason, 'too_old');
-    behind.cut();
-  });
-
   it('tells all of more changes at once than one reading takes', async () => {
     const stream = await openStream(majlis, owner);
     await change(workspace, 1, 2_500);
@@ -173,46 +90,6 @@ describe('the live stream', () => {
       Array.from({ length: 2_500 }, (_, n) => n + 1),
     );
     stream.cut();
-  });
-
-  it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {
-    const first = await openStream(majlis, owner);
-    const after = first.id()!;
-    const [, position] = after.split('-');
-    await begin();
-    for (const unknown of [`00000000-${position}`, after.replace(/-.*/, '-999999999'), 'nonsense']) {
-      const other = await openStream(majlis, owner, unknown);
-      assert.deepEqual(await other.until(({ kind }) => kind === 'reset'), { kind: 'reset', reason: 'too_old' });
-      other.cut();
-    }
-    // A crash empties the unlogged tables.
-    await majlis.sql('truncate live_feed, live_changes');
-    await first.until(({ kind }) => kind === 'reset');
-    const { id } = await begin();
-    await first.until((event) => event.message_id === id);
-    assert.notEqual(first.id()!.split('-')[0], after.split('-')[0]);
-    const told = first.events.length;
-    // So does a restored database, which has an earlier position of the same life.
-    await majlis.sql('with gone as (delete from live_changes) update live_feed set position = 0, forgotten = 0');
-    await first.until((event) => event.kind === 'reset' && first.events.indexOf(event) >= told);
-    first.cut();
-  });
-
-  it('deletes old changes, and then asks for a new reading', async () => {
-    const first = await openStream(majlis, owner);
-    const after = first.id()!;
-    const { id } = await begin();
-    await first.until((event) => event.message_id === id);
-    first.cut();
-    await majlis.sql(`update live_changes set changed_at = changed_at - interval '1 hour'`);
-    await majlis.advance(61);
-    await eventually(
-      () => majlis.sql(`select from live_changes where changed_at < now() - interval '30 minutes'`),
-      (rows) => rows.length === 0,
-    );
-    const second = await openStream(majlis, owner, after);
-    await second.until(({ kind }) => kind === 'reset');
-    second.cut();
   });
 
   it('reads no changes once nobody listens', async () => {
