@@ -15,6 +15,8 @@ const { conversation_id } = await receiveMessage(majlis, workspace, newDigits())
 const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
 const definition = { trigger: 'api_call', steps: [{ do: 'add_note', text: 'Hello' }] };
 const audience = { filter: {} };
+const one = { recipients: [{ to: `+${newDigits()}`, params: ['Muna', 'A-1'] }] };
+const orderUpdate = { name: 'order_update', language: 'en' };
 const { body: endpoint } = await workspace.api.post('/webhook-endpoints', {
   url: 'https://acme.example/',
   events: ['*'],
@@ -28,18 +30,30 @@ const refusals: [string, string, object | undefined, number, string?][] = [
   ['GET', `/contact-imports/${publicId('contact_import', none)}/left-out-rows`, undefined, 404],
   ['GET', `/contacts/${contact_id}/merge-preview?source_contact_id=${publicId('contact', none)}`, undefined, 404],
   ['GET', `/workflows/${publicId('workflow', none)}/versions/1`, undefined, 404],
+  ['GET', `/workflows/${publicId('workflow', none)}/versions/x`, undefined, 404],
+  ['GET', `/workflows/${publicId('workflow', none)}/versions/9999999999`, undefined, 404],
   ['GET', `/workflow-runs/${publicId('workflow_run', none)}`, undefined, 404],
   ['POST', '/workflow-dry-runs', { definition, contact_id, workflow_id: publicId('workflow', none) }, 404],
   ['POST', '/workflow-dry-runs', { definition, contact_id: 'nobody' }, 422, '/contact_id'],
   ['POST', '/workflow-dry-runs', { definition: { ...definition, steps: [{ do: 'x' }] }, contact_id }, 422],
   ['POST', replays, { from: '2016-12-31T23:59:60Z' }, 422, '/from'],
   ['POST', replays, { to: '0000-01-01T00:00:00Z' }, 422, '/to'],
+  ['GET', '/audit?user_id=nobody', undefined, 422, '/user_id'],
+  ['GET', '/audit?since=2016-12-31T23:59:60Z', undefined, 422, '/since'],
+  ['GET', '/audit?until=2016-12-31T23:59:60Z', undefined, 422, '/until'],
+  [
+    'POST',
+    '/quote',
+    { audience: one, template: orderUpdate, channel_id: publicId('channel', none) },
+    422,
+    '/channel_id',
+  ],
   ['POST', '/quote', { audience }, 422, '/template'],
-  ['POST', '/quote', { audience, template: { name: 'order_update', language: 'en' }, contact_id }, 422, '/contact_id'],
+  ['POST', '/quote', { audience, template: orderUpdate, contact_id }, 422, '/contact_id'],
 ];
 
 for (const [method, path, sent, expected, pointer] of refusals) {
-  const name = path.replace(/\?.*/, '').replaceAll(/\/\w*0{6}\w*|\/(ct|whe)_\w+/g, '/{id}');
+  const name = path.replace(/=.*/, '').replaceAll(/\/\w*0{6}\w*|\/(ct|whe)_\w+/g, '/{id}');
   it(`${method} ${name} with ${Object.keys(sent ?? {}).join(', ') || 'no body'} is refused`, async () => {
     const { status, body } = await admin.at(method, path, sent);
     assert.equal(status, expected, JSON.stringify(body));

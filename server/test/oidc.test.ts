@@ -310,6 +310,9 @@ describe('signing in with an identity provider', () => {
       [200, 429].map((one) => begun.filter(({ status }) => status === one).length),
       [60, 1],
     );
+    const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    for (const [name, value] of member.cookies) browser.cookies.set(name, value);
+    assert.equal((await browser.post('/confirm/oidc')).status, 429);
     await other.stop();
   });
 

@@ -40,8 +40,16 @@ describe('a passkey', () => {
     const other = await majlis.another();
     const statuses: number[] = [];
     for (let i = 0; i < 61; i++) statuses.push((await openBrowser(other).post('/sign-in/passkey/begin')).status);
-    await other.stop();
     assert.deepEqual([...new Set(statuses.slice(0, 60)), statuses.at(-1)], [200, 429]);
+    // Who is signed in begins no more there either.
+    const member = await newAgent();
+    const there = openBrowser(other);
+    for (const [name, value] of member.cookies) there.cookies.set(name, value);
+    for (const path of ['/passkeys/begin', '/confirm/passkey/begin']) {
+      assert.equal((await member.post(path)).status, 200, path);
+      assert.equal((await there.post(path)).status, 429, path);
+    }
+    await other.stop();
   });
 
   it('is one of twenty at most', async () => {

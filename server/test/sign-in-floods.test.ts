@@ -168,6 +168,9 @@ it('attempts are counted for the network and the site of an IPv6 client', async 
   const inNetwork = [];
   for (let n = 1; n <= 61; n++) inNetwork.push((await read(`2001:db8:1:1::${n.toString(16)}`)).status);
   assert.deepEqual([new Set(inNetwork.slice(0, 60)), inNetwork.at(-1)], [new Set([404]), 429]);
+  const forgot = { email: 'nobody@acme.example' };
+  const asked = await tryFrom('2001:db8:1:1::1', forgot, openBrowser(majlis), '/password/forgot');
+  assert.equal(asked.status, 429);
   assert.equal((await read('2001:db8:1:2::1')).status, 404);
   const inSite = [];
   for (let n = 0; n < 180; n++) inSite.push((await read(`2001:db8:1:${(n + 16).toString(16)}::1`)).status);

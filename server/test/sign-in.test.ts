@@ -20,6 +20,7 @@ describe('signing in', () => {
     assert.deepEqual([signedIn.status, signedIn.body], [200, { state: 'signed_in' }]);
     const { body } = await browser.get('/session');
     assert.equal(body.person.email, owner.email);
+    assert.equal(body.person.proof, undefined, 'the proof of the address ended nothing');
     assert.deepEqual(
       body.workspaces.map((one: { workspace_id: string; role: string }) => [one.workspace_id, one.role]),
       [[workspace.id, 'owner']],

@@ -42,7 +42,9 @@ describe('a workflow in the console', () => {
     const second = { ...hello, steps: [{ do: 'set_tag', tag: 'greeted' }, ...hello.steps] };
     const saved = await save(sara, workflow.id, 1, second);
     assert.deepEqual([saved.status, saved.body.workflow.version], [200, 2]);
-    assert.equal((await save(sara, workflow.id, 2, second)).body.workflow.version, 2, 'the same is no new version');
+    for (let n = 0; n < 2; n++) {
+      assert.equal((await save(sara, workflow.id, 2, second)).body.workflow.version, 2, 'the same is no new version');
+    }
     const versions = (await admin.at('GET', `/workflows/${workflow.id}/versions`)).body.data;
     assert.deepEqual(
       versions.map(({ version, saved_by }: AnyJson) => [version, saved_by.name]),
