@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
+import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
@@ -29,6 +30,19 @@ it('a workspace has one share of the connections, for its keys and its people to
       ...searches(noisy.api),
       ...Array.from({ length: 30 }, (_, n) => member.at('GET', `/contacts?q=${n}`)),
     ];
+    await untilWaiting(majlis, 2, 'c.language, c.dialect, c.vip');
+    return { flood, list: await other.api.get('/custom-fields') };
+  });
+  assert.equal(list.status, 200);
+  assert.deepEqual([...new Set((await Promise.all(flood)).map(({ status }) => status))], [200]);
+});
+
+it('a workspace has that share for what its people read in the console alone, too', async () => {
+  const member = await joinWorkspace(majlis, noisy);
+  const identities = [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }];
+  const contact_id = (await noisy.api.post('/contacts', { identities })).body.id;
+  const { flood, list } = await whileHeld(majlis, lockContacts, async () => {
+    const flood = Array.from({ length: 30 }, () => member.at('GET', `/contacts/${contact_id}/consent-records`));
     await untilWaiting(majlis, 2, 'c.language, c.dialect, c.vip');
     return { flood, list: await other.api.get('/custom-fields') };
   });
