@@ -79,12 +79,11 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     reason: 'what a proof ended is stored together with its time',
   },
   {
-    fault:
-      'endpoint-delivery-routes.ts:110: lost condition: !id || !(await findPayload(pool, workspace_id, id)) → (!(await',
+    fault: 'lost condition: !id || !(await findPayload(pool, workspace_id, id)) → (!(await',
     reason: 'an id that cannot be read finds no event, as an unknown one',
   },
   {
-    fault: 'live-streams.ts:108: lost condition: joined.length === 0 → false',
+    fault: 'lost condition: joined.length === 0 → false',
     reason: 'the condition saves a reading of nothing',
   },
   {
@@ -92,7 +91,7 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     reason: 'the condition saves a statement that inserts nothing',
   },
   {
-    fault: 'live-streams.ts:210: lost condition: closed → false',
+    fault: 'lost condition: closed → false',
     reason: 'a stream would have to be admitted before the service stops and opened after it',
   },
 ];
