@@ -10,6 +10,7 @@ import { useProposals } from '../live/proposals.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { lazyPiece } from '../parts/lazy-piece.ts';
+import { useEditedProposals } from '../proposals/edits.ts';
 import { loadProposalStrip } from '../proposals/load-proposals.ts';
 import { t } from '../words/words.ts';
 import { attachFiles, useAttachments } from './attachments.ts';
@@ -63,6 +64,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const quoted = useStore(quotedStore);
   const files = useAttachments(conversation.id);
   const proposals = useProposals(workspace_id, conversation.id);
+  const edited = useEditedProposals(conversation.id);
   const gate = useGate(workspace_id, conversation.id);
   const minutes = useMinutesUntil(gate?.window_expires_at);
   const isWindowOver = gate?.free.code === 'window_closed' || (gate?.free.allowed === true && minutes === -1);
@@ -145,9 +147,9 @@ export function Composer({ membership, conversation }: ComposerProps) {
       {...drop.handlers}
     >
       {drop.isOver && <p className={styles.drop}>{t('composer.drop')}</p>}
-      {proposals.length > 0 && (
+      {(proposals.length > 0 || edited.length > 0) && (
         <Suspense>
-          <ProposalStrip workspace_id={workspace_id} proposals={proposals} />
+          <ProposalStrip workspace_id={workspace_id} waiting={proposals} edited={edited} />
         </Suspense>
       )}
       <HeldNotice membership={membership} conversation_id={conversation.id} onShow={() => open('reply')} />

@@ -5,6 +5,7 @@ import { tell } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { isMessage } from './describe.ts';
+import { dropEdit } from './edits.ts';
 
 export const proposalPath = (workspace_id: string, id: string) => `${proposalsPathOf(workspace_id)}/${id}`;
 
@@ -29,6 +30,7 @@ async function decide(
   const path = proposalPath(workspace_id, id);
   try {
     await request('POST', `${path}/${action}`, body);
+    dropEdit(id);
     tell(done);
     return undefined;
   } catch (error) {

@@ -2,14 +2,17 @@ import type { Proposal } from '@majlis/console-api';
 import { Bot, Check, File, Pencil, SendHorizontal, Workflow, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { openDraft } from '../composer/drafts.ts';
 import { MessageText } from '../conversation/thread/message-text.tsx';
 import { nameOfKindOfMessage } from '../conversation/thread/people.ts';
 import { Button } from '../parts/button.tsx';
 import { TextArea } from '../parts/text-area.tsx';
+import { tell } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { fullTime, listOf, t } from '../words/words.ts';
 import { acceptProposal, describeEnd, refuseProposal } from './decide.ts';
 import { changeText, editableText, headingOf, isMessage } from './describe.ts';
+import { dropEdit, keepEdit, useEdit } from './edits.ts';
 import styles from './proposals.module.css';
 
 interface Props {
@@ -26,6 +29,7 @@ export function ProposalCard({ workspace_id, proposal, isInQueue = false, onDeci
   const Icon = proposal.proposed_by.kind === 'ai_agent' ? Bot : Workflow;
   const heading = headingOf(proposal);
   const isWaiting = state === 'waiting';
+  const isEdited = useEdit(id) !== undefined;
   return (
     <article
       className={styles.card}
@@ -48,7 +52,7 @@ export function ProposalCard({ workspace_id, proposal, isInQueue = false, onDeci
           <blockquote dir="auto">{answers}</blockquote>
         </div>
       )}
-      {isWaiting ? (
+      {isWaiting || isEdited ? (
         <Decision workspace_id={workspace_id} proposal={proposal} onDecided={onDecided} />
       ) : (
         <>
@@ -105,13 +109,16 @@ function Content({ proposal }: { proposal: Proposal }) {
 type Mode = 'decide' | 'edit' | 'refuse';
 
 function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'>) {
-  const [mode, setMode] = useState<Mode>('decide');
+  const edit = useEdit(proposal.id);
+  // What was written before the card was left stands in it again.
+  const [mode, setMode] = useState<Mode>(edit ? 'edit' : 'decide');
+  const isEnded = proposal.state !== 'waiting';
   /** What the person began and left: its button is there again, with the focus. */
   const [left, leave] = useState<Mode>();
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const text = editableText(proposal);
-  const [written, write] = useState(text ?? '');
+  const [written, write] = useState(edit?.text ?? text ?? '');
   const [reason, setReason] = useState('');
 
   async function perform(act: () => Promise<string | undefined>): Promise<void> {
@@ -127,6 +134,24 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
   function goBack() {
     leave(mode);
     setMode('decide');
+    dropEdit(proposal.id);
+    if (isEnded) onDecided();
+  }
+  function change(next: string) {
+    write(next);
+    keepEdit(proposal, next);
+  }
+  function beginEdit() {
+    leave('decide');
+    setMode('edit');
+    change(written);
+  }
+  function takeToReply() {
+    const { conversation_id } = proposal;
+    const draft = openDraft({ workspace_id, conversation_id, kind: 'reply' });
+    draft.write([draft.store.get().text.trimEnd(), written].filter(Boolean).join('\n'));
+    tell(t('proposals.in_reply'));
+    goBack();
   }
   const back = (
     <Button look="quiet" onPress={goBack}>
@@ -146,12 +171,12 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
       {mode === 'edit' ? (
         <TextArea
           label={t('proposals.text')}
-          hint={t('proposals.edited_hint')}
+          hint={isEnded ? undefined : t('proposals.edited_hint')}
           rows={4}
           value={written}
           maxLength={4_096}
-          onChange={write}
-          autoFocus
+          onChange={change}
+          autoFocus={left !== undefined}
         />
       ) : (
         <Content proposal={proposal} />
@@ -166,9 +191,9 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
           autoFocus
         />
       )}
-      {refusal !== undefined && (
+      {(isEnded || refusal !== undefined) && (
         <p className={styles.refusal} role="alert">
-          {refusal}
+          {isEnded ? describeEnd(proposal) : refusal}
         </p>
       )}
       <div className={styles.actions}>
@@ -183,7 +208,7 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
               {t(isMessage(proposal) ? 'proposals.accept_send' : 'proposals.accept_do')}
             </Button>
             {text !== undefined && (
-              <Button data-act="edit" autoFocus={left === 'edit'} onPress={() => setMode('edit')}>
+              <Button data-act="edit" autoFocus={left === 'edit'} onPress={beginEdit}>
                 <Pencil size={16} aria-hidden />
                 {t('proposals.edit')}
               </Button>
@@ -196,10 +221,16 @@ function Decision({ workspace_id, proposal, onDecided }: Omit<Props, 'isInQueue'
         )}
         {mode === 'edit' && (
           <>
-            <Button look="primary" isPending={isPending} isDisabled={written.trim() === ''} onPress={sendMine}>
-              <SendHorizontal size={16} data-directional aria-hidden />
-              {t('proposals.send_edited')}
-            </Button>
+            {isEnded ? (
+              <Button look="primary" onPress={takeToReply}>
+                {t('proposals.to_reply')}
+              </Button>
+            ) : (
+              <Button look="primary" isPending={isPending} isDisabled={written.trim() === ''} onPress={sendMine}>
+                <SendHorizontal size={16} data-directional aria-hidden />
+                {t('proposals.send_edited')}
+              </Button>
+            )}
             {back}
           </>
         )}

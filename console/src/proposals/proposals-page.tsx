@@ -1,19 +1,18 @@
 import type { Proposal } from '@majlis/console-api';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Keys } from '../app/keys.tsx';
 import { useReread } from '../live/live-query.ts';
 import type { Membership } from '../live/membership.ts';
 import { proposalsPathOf } from '../live/proposals.ts';
-import { Failure, request } from '../live/request.ts';
+import { request } from '../live/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { t } from '../words/words.ts';
-import { proposalPath } from './decide.ts';
-import { ProposalCard } from './proposal-card.tsx';
+import { ProposalRow } from './proposal-row.tsx';
 import styles from './proposals.module.css';
 import { type DecisionAct, focusAfter, useDecisionCommands, waitingCards } from './use-decision-commands.ts';
 
@@ -80,44 +79,17 @@ function Queue({ workspace_id, waiting }: { workspace_id: string; waiting: reado
       </p>
       <ul ref={list} className={styles.queue} aria-label={t('proposals.list')} onKeyDown={moveFocus}>
         {shown.map((id) => (
-          <QueueRow
+          <ProposalRow
             key={id}
             workspace_id={workspace_id}
             id={id}
             waiting={waiting.find((one) => one.id === id)}
+            isInQueue
             onDecided={() => focusAfter(list.current, id)}
           />
         ))}
       </ul>
     </>
-  );
-}
-
-interface RowProps {
-  workspace_id: string;
-  id: string;
-  /** Undefined once it waits no more. */
-  waiting: Proposal | undefined;
-  onDecided: () => void;
-}
-
-function QueueRow({ workspace_id, id, waiting, onDecided }: RowProps) {
-  const [last, setLast] = useState(waiting);
-  if (waiting && waiting !== last) setLast(waiting);
-  const path = proposalPath(workspace_id, id);
-  const ended = useQuery({
-    queryKey: [path],
-    queryFn: () => request<Proposal>('GET', path),
-    enabled: waiting === undefined,
-  });
-  // Erased, or the person may not see it any more.
-  if (!waiting && ended.error instanceof Failure && ended.error.code === 'not_found') return null;
-  const proposal = waiting ?? ended.data ?? last;
-  if (!proposal) return null;
-  return (
-    <li>
-      <ProposalCard workspace_id={workspace_id} proposal={proposal} isInQueue onDecided={onDecided} />
-    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawn } from '@majlis/testing/drawn';
+import { eventually } from '@majlis/testing/eventually';
 import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -30,6 +31,7 @@ const words = {
       empty: 'Nothing waits for you',
     },
     ...{ closed: 'The 24-hour window has closed', approve: 'Approve the proposal' },
+    ...{ taken: 'A colleague took the conversation over', toReply: 'Put it into the reply' },
   },
   ar: {
     ...{
@@ -41,6 +43,7 @@ const words = {
     ...{ edit: 'تعديل', text: 'نص الرسالة', mine: 'أرسل نصي', refuse: 'رفض', now: 'ارفضه' },
     ...{ other: /وافق عليه .?Badr.? من قبل/, overtaken: 'كتب العميل مجددًا', empty: 'لا شيء ينتظرك' },
     ...{ closed: '24', approve: 'وافق على الاقتراح' },
+    ...{ taken: 'تولّى زميل المحادثة', toReply: 'إدراجه في الرد' },
   },
 };
 type Locale = keyof typeof words;
@@ -138,6 +141,30 @@ describe('what waits for a yes', () => {
       assert.deepEqual(troubles, []);
     });
 
+    for (const path of ['proposals', 'inbox'] as const)
+      it(`leaves a person the text that they write while it ends (${path}, ${locale})`, async () => {
+        const { of, aisha, badr } = await propose();
+        const inbox = `inbox/${of.conversation}`;
+        const { page, troubles } = await openPage(of, aisha, locale, path === 'inbox' ? inbox : path);
+        await cards(page).getByRole('button', { name: w.edit }).click();
+        const field = cards(page).getByLabel(w.text);
+        await field.fill('At ten, ');
+        await badr.at('POST', `/conversations/${of.conversation}/handover`, { to: 'human' });
+        await cards(page).getByText(w.taken).waitFor();
+        await page.keyboard.type('yes');
+        assert.equal(await field.inputValue(), 'At ten, yes');
+        await cards(page).getByRole('button', { name: w.toReply }).click();
+        await field.waitFor({ state: 'detached' });
+        if (path === 'proposals') await cards(page).getByRole('link').click();
+        const draft = page.locator('section[data-mode=reply] textarea');
+        await eventually(
+          () => draft.inputValue(),
+          (text) => text === 'At ten, yes',
+        );
+        assert.deepEqual(await sentTexts(of.workspace, of.conversation), []);
+        assert.deepEqual(troubles, []);
+      });
+
     it(`stays in its place with what became of it, and says who was faster (${locale})`, async () => {
       const { of, aisha, badr, proposal } = await propose();
       const own = await openPage(of, aisha, locale, 'proposals');
@@ -218,6 +245,22 @@ describe('what waits for a yes', () => {
     await told.waitFor();
     await drawn(page);
     await card(id).locator('textarea:focus').waitFor({ timeout: 1_000 });
+  });
+
+  it('has the text that a person began still, once they come back to the conversation', async () => {
+    const { of, aisha } = await propose();
+    const { page } = await openPage(of, aisha, 'en', `inbox/${of.conversation}`);
+    await cards(page).getByRole('button', { name: 'Edit' }).click();
+    const field = cards(page).getByLabel('Text of the message');
+    await field.fill('At ten.');
+    await page.locator('nav a[href$="/contacts"]').click();
+    await field.waitFor({ state: 'detached' });
+    await page.goBack();
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'At ten.');
+    await cards(page).getByRole('button', { name: 'Send mine' }).click();
+    await cards(page).waitFor({ state: 'detached' });
+    assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At ten.']);
   });
 
   it('says why the rules refuse it now, and waits on', async () => {

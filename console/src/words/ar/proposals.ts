@@ -34,6 +34,8 @@ export const proposals: Record<keyof typeof en, string> = {
   'proposals.refuse': 'رفض',
   'proposals.text': 'نص الرسالة',
   'proposals.send_edited': 'أرسل نصي',
+  'proposals.to_reply': 'إدراجه في الرد',
+  'proposals.in_reply': 'أُدرج في الرد.',
   'proposals.edited_hint': 'بنص آخر تُرسل باسمك.',
   'proposals.reason': 'لماذا؟ (اختياري، للفريق)',
   'proposals.refuse_now': 'ارفضه',

@@ -33,6 +33,8 @@ export const proposals = {
   'proposals.refuse': 'Refuse',
   'proposals.text': 'Text of the message',
   'proposals.send_edited': 'Send mine',
+  'proposals.to_reply': 'Put it into the reply',
+  'proposals.in_reply': 'It stands in the reply now.',
   'proposals.edited_hint': 'With another text it is sent in your name.',
   'proposals.reason': 'Why? (optional, for the team)',
   'proposals.refuse_now': 'Refuse it',
