@@ -1,6 +1,7 @@
 import { sessionStore } from '../live/session.ts';
 import { commandStore } from './commands.ts';
 import { ignoreStrayPresses } from './double-press.ts';
+import { followTyping, isTypedOn } from './lost-field.ts';
 import { ownKeysOf } from './own-keys.ts';
 import type { Shortcut } from './shortcut.ts';
 import { shortcutOf } from './shortcut-of.ts';
@@ -14,6 +15,7 @@ let first: { code: string; at: number } | undefined;
 /** Follows the keyboard: runs the command whose shortcut is pressed. */
 export function startShortcuts(): void {
   addEventListener('keydown', leaveToInputMethod, true);
+  followTyping();
   ignoreStrayPresses();
   document.addEventListener('keydown', press);
 }
@@ -27,6 +29,7 @@ function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.getModifierState('AltGraph')) return;
   const hasMod = isMac ? event.metaKey : event.ctrlKey;
   if (!hasMod && (event.ctrlKey || event.metaKey || !maySingleKeysAct(event))) return;
+  if (!hasMod && isTypedOn(event)) return;
   const after = takeFirst(event.timeStamp);
   // The latest component wins: what is in front was shown last.
   const own = ownKeysOf(sessionStore.get());
