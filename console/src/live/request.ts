@@ -30,6 +30,9 @@ export class Failure extends Error {
     if (this.code === 'rate_limited' && seconds > mostSecondsNamed) {
       return t('error.rate_limited_long', { minutes: Math.ceil(seconds / 60) });
     }
+    // The person has chosen it from a list, and entered nothing.
+    const isGone = this.members.size > 0 && [...this.members.keys()].every((name) => name.endsWith('_id'));
+    if (this.code === 'unprocessable_content' && isGone) return t('error.not_found');
     const id = `error.${this.code}`;
     return t(isWord(id) ? id : 'error.other', { seconds });
   }
