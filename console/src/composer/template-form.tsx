@@ -19,19 +19,21 @@ import { composeTemplate, useTemplateDraft } from './use-template-draft.ts';
 
 interface Props extends PanelProps {
   template: Template;
+  /** The platform or a colleague has withdrawn it meanwhile. */
+  isGone: boolean;
   /** The values of a send that was refused. */
   params: readonly string[] | undefined;
   onBack: () => void;
 }
 
 /** The values of a template, beside the message as the customer will see it. */
-export function TemplateForm({ template, params, onBack, ...props }: Props) {
+export function TemplateForm({ template, isGone, params, onBack, ...props }: Props) {
   const { membership, conversation, gate, onClose } = props;
   const { workspace_id } = membership;
   const draft = useTemplateDraft({ workspace_id, conversation, template, params });
-  const refusal = refusalOf(template, gate);
+  const refusal = isGone ? 'template_not_found' : refusalOf(template, gate);
   // What else refuses it may have changed until then.
-  const isRefusedLater = refusal === 'opt_in';
+  const isRefusedLater = isGone || refusal === 'opt_in';
   const sendNowOrLater = useNowOrLater({ ...props, isSendable: refusal === undefined, onClose: onClose ?? onBack });
   const price = useTemplatePrice(workspace_id, conversation.id, template);
   const { isComplete, values } = draft;

@@ -25,7 +25,7 @@ interface Props {
   gate: PanelProps['gate'];
   /** The person has opened the list, so it takes the focus. */
   isOpened: boolean;
-  onChoose: (id: string) => void;
+  onChoose: (template: Template) => void;
 }
 
 export function TemplateList({ templates, gate, isOpened, onChoose }: Props) {
@@ -75,7 +75,7 @@ export function TemplateList({ templates, gate, isOpened, onChoose }: Props) {
           className={styles.list!}
           aria-label={t('composer.templates')}
           disabledKeys={shown.filter((one) => refusalOf(one, gate)).map(({ id }) => id)}
-          onAction={(id) => onChoose(String(id))}
+          onAction={(id) => onChoose(shown.find((one) => one.id === id)!)}
         >
           {shown.map((template) => (
             <TemplateRow key={template.id} template={template} refusal={refusalOf(template, gate)} />

@@ -1,3 +1,4 @@
+import type { Template } from '@majlis/contract';
 import { useState } from 'react';
 import { Loaded } from '../parts/loaded.tsx';
 import { isolated } from '../words/isolated.ts';
@@ -13,25 +14,35 @@ import { isTemplateNamed, useApprovedTemplates } from './use-approved-templates.
 export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: TemplateChoice | undefined }) {
   const { membership, gate, onClose } = props;
   const query = useApprovedTemplates(membership.workspace_id);
-  const [id, setId] = useState<string>();
+  const [opened, setOpened] = useState<Template>();
   const [isBack, setBack] = useState(false);
   const templates = query.data?.data ?? [];
   const named = isBack ? undefined : templates.find((one) => isTemplateNamed(one, chosen));
-  const template = templates.find((one) => one.id === id) ?? named;
+  if (named && !opened) setOpened(named);
+  const listed = templates.find(({ id }) => id === opened?.id);
+  // One that is gone stays, with what was written in it.
+  const template = listed ?? opened;
   const params = template && isTemplateNamed(template, chosen) ? chosen?.params : undefined;
   const title = template ? isolated(template.name) : t('composer.template_choose');
   const onBack = () => {
-    setId(undefined);
+    setOpened(undefined);
     setBack(true);
   };
   return (
     <PanelFrame title={title} onClose={onClose} closeLabel={t('composer.template_close')}>
       {template ? (
-        <TemplateForm key={template.id} {...props} template={template} params={params} onBack={onBack} />
+        <TemplateForm
+          key={template.id}
+          {...props}
+          template={template}
+          isGone={!listed}
+          params={params}
+          onBack={onBack}
+        />
       ) : (
         <Loaded query={query}>
           {({ data }) => (
-            <TemplateList templates={data} gate={gate} isOpened={onClose !== undefined} onChoose={setId} />
+            <TemplateList templates={data} gate={gate} isOpened={onClose !== undefined} onChoose={setOpened} />
           )}
         </Loaded>
       )}

@@ -1,11 +1,13 @@
+import type { LiveChange, LiveRemoval } from '@majlis/console-api';
 import type { Template } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../live/request.ts';
+import { useLiveQuery } from '../live/live-query.ts';
 
-/** Read at each opening: after a refusal of a template, the list no longer has it. */
+const isOfTemplates = ({ kind }: LiveChange | LiveRemoval) => kind === 'template';
+
+/** Read at each opening too: after a refusal of a template, the list no longer has it. */
 export function useApprovedTemplates(workspace_id: string) {
   const path = `/workspaces/${workspace_id}/chatapp/templates?status=approved`;
-  return useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path), staleTime: 0 });
+  return useLiveQuery<{ data: Template[] }>(path, isOfTemplates);
 }
 
 type Named = Pick<Template, 'name' | 'language'>;

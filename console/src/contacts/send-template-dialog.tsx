@@ -67,12 +67,16 @@ interface WriteProps extends Props {
 const noFile = { choose: () => {}, remove: () => {} };
 
 function Write({ workspace_id, contact, templates, channels, onClose }: WriteProps) {
-  const [id, setId] = useState(templates[0]!.id);
+  const [chosen, setChosen] = useState(templates[0]!);
   const [channel_id, setChannel] = useState(channels[0]!.id);
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
   // A repeat after a lost answer sends nothing twice.
   const [idempotency_key] = useState(makeKey);
-  const template = templates.find((one) => one.id === id)!;
+  const { id } = chosen;
+  const listed = templates.find((one) => one.id === id);
+  // One that is gone stays, with what was written in it.
+  const template = listed ?? chosen;
+  const isChannelGone = channels.every((one) => one.id !== channel_id);
   const phone = contact.identities.find(({ identifier }) => identifier.startsWith('+'))?.identifier ?? '';
   const known = { name: contact.name ?? '', phone, email: contact.email ?? '' };
   const slots = slotsOf(template);
@@ -87,7 +91,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
   }
   return (
     <Form place="dialog" submit={t('contacts.write_send')} send={send} onCancel={onClose}>
-      {channels.length > 1 && (
+      {(channels.length > 1 || isChannelGone) && (
         <Choice
           label={t('contacts.write_channel')}
           options={channels.map((one) => ({
@@ -103,7 +107,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
         label={t('contacts.write_template')}
         options={templates.map((one) => ({ id: one.id, label: one.name, hint: nameOfLanguage(one.language) }))}
         value={id}
-        onChange={setId}
+        onChange={(next) => setChosen(templates.find((one) => one.id === next)!)}
       />
       {slots.map((slot, index) => (
         <Field
@@ -118,6 +122,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
         />
       ))}
       <TemplatePreview template={template} values={values} file={noFile} />
+      {!listed && <Notice kind="danger">{t('error.template_not_found')}</Notice>}
       {template.category === 'marketing' && contact.consents.chatapp_marketing !== true && (
         <Notice kind="danger">{t('composer.template_no_opt_in')}</Notice>
       )}
