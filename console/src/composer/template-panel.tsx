@@ -18,10 +18,9 @@ export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: Temp
   const [isBack, setBack] = useState(false);
   const templates = query.data?.data ?? [];
   const named = isBack ? undefined : templates.find((one) => isTemplateNamed(one, chosen));
-  if (named && !opened) setOpened(named);
   const listed = templates.find(({ id }) => id === opened?.id);
   // One that is gone stays, with what was written in it.
-  const template = listed ?? opened;
+  const template = listed ?? opened ?? named;
   const params = template && isTemplateNamed(template, chosen) ? chosen?.params : undefined;
   const title = template ? isolated(template.name) : t('composer.template_choose');
   const onBack = () => {
@@ -35,7 +34,7 @@ export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: Temp
           key={template.id}
           {...props}
           template={template}
-          isGone={!listed}
+          isGone={opened !== undefined && !listed}
           params={params}
           onBack={onBack}
         />
