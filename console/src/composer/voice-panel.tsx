@@ -1,5 +1,6 @@
 import { Square, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { conversations } from '../live/conversations.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { t } from '../words/words.ts';
@@ -21,8 +22,9 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
   const [isEnding, setEnding] = useState(false);
   const recording = useRef<Recording>(undefined);
   const shown = useRef(false);
+  const isDiscarded = useRef(false);
 
-  // The microphone is opened while the panel is shown, and closed with it.
+  // The microphone is opened while the panel is shown, and closed with it. What was recorded until then is kept.
   useEffect(() => {
     let isShown = true;
     shown.current = true;
@@ -38,17 +40,22 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
     );
     return () => {
       isShown = false;
-      recording.current?.discard();
+      const running = recording.current;
+      recording.current = undefined;
+      if (isDiscarded.current) running?.discard();
+      else if (running) void keep({ workspace_id, conversation_id: conversation.id }, running);
       shown.current = false;
       // A return to the conversation must not open the microphone by itself. In development, React draws everything twice.
       setTimeout(() => !shown.current && closePanel(conversation.id));
     };
-  }, [conversation.id]);
+  }, [workspace_id, conversation.id]);
 
   async function stop(): Promise<void> {
     const running = recording.current;
     if (!running || isEnding) return;
     setEnding(true);
+    // It is kept here.
+    recording.current = undefined;
     try {
       const file = await running.stop();
       attachFiles({ workspace_id, conversation_id: conversation.id }, [file], { isRecorded: true });
@@ -58,8 +65,13 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
     }
   }
 
+  function discard(): void {
+    isDiscarded.current = true;
+    onClose?.();
+  }
+
   return (
-    <PanelFrame title={t('composer.voice')} onClose={onClose} closeLabel={t('composer.voice_discard')}>
+    <PanelFrame title={t('composer.voice')} onClose={discard} closeLabel={t('composer.voice_discard')}>
       {fault ? (
         <Notice kind="danger">{t(`composer.voice_${fault}`)}</Notice>
       ) : (
@@ -69,7 +81,7 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
             {startedAt === undefined ? t('composer.voice_waiting') : t('composer.voice_recording')}
             {startedAt !== undefined && <Elapsed since={startedAt} onOver={() => void stop()} />}
           </p>
-          <Button onPress={() => onClose?.()}>
+          <Button onPress={discard}>
             <Trash2 size={16} aria-hidden />
             {t('composer.voice_discard')}
           </Button>
@@ -81,6 +93,12 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
       )}
     </PanelFrame>
   );
+}
+
+/** The person has left the conversation or the panel. Nothing goes to a conversation that they may not see any more. */
+async function keep(target: { workspace_id: string; conversation_id: string }, running: Recording): Promise<void> {
+  const file = await running.stop().catch(() => undefined);
+  if (file && conversations.get(target.conversation_id)) attachFiles(target, [file], { isRecorded: true });
 }
 
 /** `0:07`, which screen readers are not told every second. */

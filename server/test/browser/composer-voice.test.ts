@@ -89,6 +89,28 @@ for (const locale of languages)
       await context.close();
     });
 
+    it('stands with the reply where the person leaves it while it is recorded, and is never lost', async () => {
+      const { page, words, record, strip, stop, context, conversation_id } = await open();
+      await record.click();
+      await page.getByText(aSecond).waitFor();
+      await page.getByRole('tab', { name: words.note }).click();
+      await stop.waitFor({ state: 'detached' });
+      await page.getByRole('tab', { name: words.reply }).click();
+      await strip.getByText(words.ready).waitFor();
+      await page.getByRole('button', { name: words.remove }).click();
+      await strip.waitFor({ state: 'detached' });
+      await record.click();
+      await page.getByText(aSecond).waitFor();
+      await page.locator('nav a[href$="/contacts"]').click();
+      await stop.waitFor({ state: 'detached' });
+      await page.goBack();
+      await strip.getByText(words.ready).waitFor();
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+      const [file] = await filesAtPlatform(majlis, workspace, conversation_id, 1);
+      assert.deepEqual([file!.type, file!.body.voice], ['audio', true]);
+      await context.close();
+    });
+
     it('needs HTTPS off this machine, and the page says so', async () => {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
       const { page, context } = await pages.open({ locale, viewport: { width: 1280, height: 800 } });
