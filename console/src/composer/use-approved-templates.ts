@@ -1,13 +1,11 @@
-import type { LiveChange, LiveRemoval } from '@majlis/console-api';
 import type { Template } from '@majlis/contract';
-import { useLiveQuery } from '../live/live-query.ts';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../live/request.ts';
 
-const isOfTemplates = ({ kind }: LiveChange | LiveRemoval) => kind === 'template';
-
-/** Read at each opening too: after a refusal of a template, the list no longer has it. */
+/** Read at each opening: after a refusal of a template, the list no longer has it. */
 export function useApprovedTemplates(workspace_id: string) {
   const path = `/workspaces/${workspace_id}/chatapp/templates?status=approved`;
-  return useLiveQuery<{ data: Template[] }>(path, isOfTemplates);
+  return useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path), staleTime: 0 });
 }
 
 type Named = Pick<Template, 'name' | 'language'>;

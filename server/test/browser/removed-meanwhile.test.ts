@@ -29,6 +29,9 @@ const words = {
   },
 };
 
+/** A change of the settings reads the templates again, as the return to the window does. */
+const readAgain = () => sara.at('POST', '/teams', { name: `Team ${newDigits()}`, member_ids: [] });
+
 async function newTemplate(): Promise<{ name: string; remove(): Promise<void> }> {
   const name = `offer_${newDigits()}`;
   const components = [{ type: 'BODY', text: `${name} for {{1}}, and no other.` }];
@@ -96,6 +99,7 @@ for (const locale of languages) {
       const value = page.getByRole('textbox', { name: composer.template_value(1) });
       await value.fill('Muna');
       await template.remove();
+      await readAgain();
       await page.getByRole('status').getByText(composer.template_gone).waitFor();
       assert.equal(await value.inputValue(), 'Muna');
       assert.equal(await page.getByRole('button', { name: composer.template_send }).isDisabled(), true);
@@ -116,8 +120,7 @@ for (const locale of languages) {
       const value = dialog.getByRole('textbox');
       await value.fill('Muna');
       await template.remove();
-      // A change of the settings, and the return to the window, read the templates again.
-      await sara.at('POST', '/teams', { name: `Team ${newDigits()}`, member_ids: [] });
+      await readAgain();
       await dialog.getByText(composer.template_gone).waitFor();
       assert.equal(await value.inputValue(), 'Muna');
       assert.deepEqual(troubles, []);
