@@ -10,6 +10,7 @@ import { startTestService, type TestWorkspace } from '@majlis/testing/start-test
 import { parseId } from '../src/database/ids.ts';
 
 // The platform changes a template in the middle of its broadcast: some messages wait for dispatch, some for a place in the tier.
+// A message that fails frees its place, so nobody who waits finds one until the tier is raised.
 const majlis = await startTestService({
   env: { RATE_LIMITS: 'off' },
   simulator: { delays: { sent_ms: 1, delivered_ms: 2, read_ms: null, review_ms: 10 } },
@@ -65,6 +66,7 @@ for (const [change, waiting, left] of [
   it(`everybody who is left fails with the reason, once: ${JSON.stringify(change)}`, async () => {
     const { workspace, resume, id } = await begin();
     await changeTemplate(workspace, change);
+    await setTier(workspace, 0);
     await resume();
     await untilBulkDone();
     await untilCounts(workspace, id, { failed: accepted, queued: total - accepted });
@@ -79,6 +81,7 @@ for (const [change, waiting, left] of [
 it('who waited for a place gets it where the template is approved again meanwhile', async () => {
   const { workspace, resume, id } = await begin();
   await changeTemplate(workspace, { status: 'PAUSED' });
+  await setTier(workspace, 0);
   await resume();
   await untilBulkDone();
   await changeTemplate(workspace, { status: 'APPROVED' });
