@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { createStore } from '../live/create-store.ts';
 import type { Shortcut } from './shortcut.ts';
 
@@ -17,9 +17,9 @@ export interface Command {
 
 export const commandStore = createStore<readonly Command[]>([]);
 
-/** Offers the commands while the component is shown. */
+/** Offers the commands while the component is shown: from its first picture on, so that no key is lost. */
 export function useCommands(commands: readonly Command[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     commandStore.set([...commandStore.get(), ...commands]);
     return () => commandStore.set(commandStore.get().filter((command) => !commands.includes(command)));
   }, [commands]);
