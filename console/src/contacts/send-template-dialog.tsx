@@ -64,11 +64,12 @@ interface WriteProps extends Props {
   channels: readonly Channel[];
 }
 
+const nameOf = ({ id, name, display_phone }: Channel) => name ?? display_phone ?? id;
 const noFile = { choose: () => {}, remove: () => {} };
 
 function Write({ workspace_id, contact, templates, channels, onClose }: WriteProps) {
   const [chosen, setChosen] = useState(templates[0]!);
-  const [channel_id, setChannel] = useState(channels[0]!.id);
+  const [channel, setChannel] = useState(channels[0]!);
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
   // A repeat after a lost answer sends nothing twice.
   const [idempotency_key] = useState(makeKey);
@@ -76,7 +77,7 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
   const listed = templates.find((one) => one.id === id);
   // One that is gone stays, with what was written in it.
   const template = listed ?? chosen;
-  const isChannelGone = channels.every((one) => one.id !== channel_id);
+  const isChannelGone = channels.every((one) => one.id !== channel.id);
   const phone = contact.identities.find(({ identifier }) => identifier.startsWith('+'))?.identifier ?? '';
   const known = { name: contact.name ?? '', phone, email: contact.email ?? '' };
   const slots = slotsOf(template);
@@ -85,30 +86,40 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
   async function send() {
     const { name, language } = template;
     const named = { name, language, ...(values.length > 0 && { params: values }) };
-    const body = { channel_id, contact_id: contact.id, kind: 'template', template: named };
+    const body = { channel_id: channel.id, contact_id: contact.id, kind: 'template', template: named };
     const sent = await request<Message>('POST', `/workspaces/${workspace_id}/messages`, body, { idempotency_key });
     openConversation(workspace_id, sent.conversation_id);
   }
   return (
-    <Form place="dialog" submit={t('contacts.write_send')} send={send} onCancel={onClose}>
+    <Form
+      place="dialog"
+      submit={t('contacts.write_send')}
+      isSendable={listed !== undefined && !isChannelGone}
+      send={send}
+      onCancel={onClose}
+    >
       {(channels.length > 1 || isChannelGone) && (
         <Choice
           label={t('contacts.write_channel')}
           options={channels.map((one) => ({
             id: one.id,
-            label: one.name ?? one.display_phone ?? one.id,
+            label: nameOf(one),
             ...(one.display_phone !== undefined && { hint: one.display_phone }),
           }))}
-          value={channel_id}
-          onChange={setChannel}
+          value={channel.id}
+          gone={nameOf(channel)}
+          onChange={(next) => setChannel(channels.find((one) => one.id === next)!)}
         />
       )}
+      {isChannelGone && <Notice kind="danger">{t('composer.no_channel')}</Notice>}
       <Choice
         label={t('contacts.write_template')}
         options={templates.map((one) => ({ id: one.id, label: one.name, hint: nameOfLanguage(one.language) }))}
         value={id}
+        gone={template.name}
         onChange={(next) => setChosen(templates.find((one) => one.id === next)!)}
       />
+      {!listed && <Notice kind="danger">{t('error.template_not_found')}</Notice>}
       {slots.map((slot, index) => (
         <Field
           key={`${id} ${slot.part} ${slot.number}`}
@@ -122,7 +133,6 @@ function Write({ workspace_id, contact, templates, channels, onClose }: WritePro
         />
       ))}
       <TemplatePreview template={template} values={values} file={noFile} />
-      {!listed && <Notice kind="danger">{t('error.template_not_found')}</Notice>}
       {template.category === 'marketing' && contact.consents.chatapp_marketing !== true && (
         <Notice kind="danger">{t('composer.template_no_opt_in')}</Notice>
       )}

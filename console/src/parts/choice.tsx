@@ -15,6 +15,8 @@ interface Props<Id extends string> {
   isLabelHidden?: boolean;
   options: readonly Option<Id>[];
   value: Id | undefined;
+  /** The label of a value that is no option any more. */
+  gone?: string;
   onChange: (id: Id) => void;
   isDisabled?: boolean;
 }
@@ -25,6 +27,7 @@ export function Choice<Id extends string>({
   isLabelHidden = false,
   options,
   value,
+  gone,
   onChange,
   isDisabled = false,
 }: Props<Id>) {
@@ -39,7 +42,7 @@ export function Choice<Id extends string>({
       {!isLabelHidden && <Label className={styles.label!}>{label}</Label>}
       <Button className={styles.button!}>
         <SelectValue className={styles.value!}>
-          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+          {({ selectedText, defaultChildren }) => selectedText || gone || defaultChildren}
         </SelectValue>
         <ChevronDown size={16} aria-hidden />
       </Button>

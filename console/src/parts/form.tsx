@@ -16,6 +16,8 @@ interface Props {
   /** In a card the button fills the line, in a dialog it stands at the end. */
   place?: 'page' | 'card' | 'dialog';
   look?: 'primary' | 'danger';
+  /** Something that the form says stands against it. */
+  isSendable?: boolean;
   onCancel?: () => void;
   /** What is wrong with the values of now, told while the person types. */
   faults?: Faults;
@@ -25,7 +27,17 @@ interface Props {
 }
 
 /** A form that sends one request. */
-export function Form({ send, submit, place = 'page', look = 'primary', onCancel, faults, dismiss, children }: Props) {
+export function Form({
+  send,
+  submit,
+  place = 'page',
+  look = 'primary',
+  isSendable = true,
+  onCancel,
+  faults,
+  dismiss,
+  children,
+}: Props) {
   const [refusal, setRefusal] = useState<Refusal>(none);
   const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
@@ -66,7 +78,7 @@ export function Form({ send, submit, place = 'page', look = 'primary', onCancel,
   const actions = (
     <>
       {onCancel && <Button onPress={onCancel}>{dismiss ?? t('app.cancel')}</Button>}
-      <Button type="submit" look={look} wide={place === 'card'} isPending={isPending}>
+      <Button type="submit" look={look} wide={place === 'card'} isDisabled={!isSendable} isPending={isPending}>
         {submit}
       </Button>
     </>

@@ -24,22 +24,35 @@ export function ProposalStrip({ workspace_id, waiting, edited }: Props) {
     focusAfter(place.current, id, document.querySelector<HTMLElement>(`[data-composer="${conversation_id}"]`));
   }
   const ended = edited.filter(({ id }) => !waiting.some((one) => one.id === id));
+  const row = (proposal: Proposal, current?: Proposal) => (
+    <ProposalRow
+      key={proposal.id}
+      workspace_id={workspace_id}
+      id={proposal.id}
+      waiting={current}
+      known={proposal}
+      onDecided={() => goOn(proposal)}
+    />
+  );
+  // One list, so that a proposal that ends keeps its field and the focus in it.
+  const rows = [
+    ended.length > 0 && <Title key="ended" text={t('proposals.strip_ended')} />,
+    ...ended.map((proposal) => row(proposal)),
+    waiting.length > 0 && <Title key="waiting" text={t('proposals.strip')} />,
+    ...waiting.map((proposal) => row(proposal, proposal)),
+  ];
   return (
-    <section ref={place} className={styles.strip} aria-label={t('proposals.strip')}>
-      <p className={styles.stripTitle}>
-        <ClipboardCheck size={16} aria-hidden />
-        {t('proposals.strip')}
-      </p>
-      {[...ended, ...waiting].map((proposal) => (
-        <ProposalRow
-          key={proposal.id}
-          workspace_id={workspace_id}
-          id={proposal.id}
-          waiting={waiting.find(({ id }) => id === proposal.id)}
-          known={proposal}
-          onDecided={() => goOn(proposal)}
-        />
-      ))}
+    <section ref={place} className={styles.strip} aria-label={t('proposals.title')}>
+      {rows}
     </section>
+  );
+}
+
+function Title({ text }: { text: string }) {
+  return (
+    <p className={styles.stripTitle}>
+      <ClipboardCheck size={16} aria-hidden />
+      {text}
+    </p>
   );
 }

@@ -32,6 +32,7 @@ const words = {
     },
     ...{ closed: 'The 24-hour window has closed', approve: 'Approve the proposal' },
     ...{ taken: 'A colleague took the conversation over', toReply: 'Put it into the reply' },
+    ...{ waits: 'Waits for your approval', kept: 'Has ended, and your text is kept' },
   },
   ar: {
     ...{
@@ -44,6 +45,7 @@ const words = {
     ...{ other: /وافق عليه .?Badr.? من قبل/, overtaken: 'كتب العميل مجددًا', empty: 'لا شيء ينتظرك' },
     ...{ closed: '24', approve: 'وافق على الاقتراح' },
     ...{ taken: 'تولّى زميل المحادثة', toReply: 'إدراجه في الرد' },
+    ...{ waits: 'ينتظر موافقتك', kept: 'انتهى، ونصّك محفوظ' },
   },
 };
 type Locale = keyof typeof words;
@@ -151,6 +153,8 @@ describe('what waits for a yes', () => {
         await field.fill('At ten, ');
         await badr.at('POST', `/conversations/${of.conversation}/handover`, { to: 'human' });
         await cards(page).getByText(w.taken).waitFor();
+        if (path === 'inbox') await page.getByText(w.kept).waitFor();
+        assert.equal(await page.getByText(w.waits).count(), 0);
         await page.keyboard.type('yes');
         assert.equal(await field.inputValue(), 'At ten, yes');
         await cards(page).getByRole('button', { name: w.toReply }).click();

@@ -20,11 +20,18 @@ const pages = await openPages(majlis);
 
 const words = {
   en: {
-    ...{ edit: /^Edit/, tag: 'Add a tag', write: 'Send a template', choose: /Template/, value: /Value 1/ },
+    ...{
+      edit: /^Edit/,
+      tag: 'Add a tag',
+      write: 'Send a template',
+      send: 'Send',
+      choose: /Template/,
+      value: /Value 1/,
+    },
     ...{ assigned: /Assigned to/, gone: 'This is not there any more.' },
   },
   ar: {
-    ...{ edit: /^تعديل/, tag: 'إضافة وسم', write: 'إرسال قالب', choose: /القالب/, value: /القيمة 1/ },
+    ...{ edit: /^تعديل/, tag: 'إضافة وسم', write: 'إرسال قالب', send: 'إرسال', choose: /القالب/, value: /القيمة 1/ },
     ...{ assigned: /مسندة إلى/, gone: 'لم يعد هذا موجودًا.' },
   },
 };
@@ -123,6 +130,12 @@ for (const locale of languages) {
       await readAgain();
       await dialog.getByText(composer.template_gone).waitFor();
       assert.equal(await value.inputValue(), 'Muna');
+      const choice = dialog.getByRole('button', { name: say.choose });
+      assert.ok((await choice.textContent())!.includes(template.name));
+      assert.equal(await dialog.getByRole('button', { name: say.send, exact: true }).isDisabled(), true);
+      await choice.click();
+      await page.getByRole('option', { name: 'order_update' }).click();
+      assert.equal(await dialog.getByRole('button', { name: say.send, exact: true }).isDisabled(), false);
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -53,6 +53,7 @@ export const proposals: Record<keyof typeof en, string> = {
   'proposals.ended_run_ended': 'انتهى مسار العمل فانتهى هذا الاقتراح معه.',
   'proposals.ended_time_over': 'انتهى وقته.',
   'proposals.strip': 'ينتظر موافقتك',
+  'proposals.strip_ended': 'انتهى، ونصّك محفوظ',
   'proposals.accept_first': 'وافق على الاقتراح',
   'proposals.edit_first': 'عدّل الاقتراح',
   'proposals.refuse_first': 'ارفض الاقتراح',

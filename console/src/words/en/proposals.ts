@@ -52,6 +52,7 @@ export const proposals = {
   'proposals.ended_run_ended': 'The workflow has ended, so this proposal has too.',
   'proposals.ended_time_over': 'Its time is over.',
   'proposals.strip': 'Waits for your approval',
+  'proposals.strip_ended': 'Has ended, and your text is kept',
   'proposals.accept_first': 'Approve the proposal',
   'proposals.edit_first': 'Edit the proposal',
   'proposals.refuse_first': 'Refuse the proposal',
