@@ -13,16 +13,18 @@ function readMilliseconds(ms: number): Date | undefined {
   return ms > 0 && ms < 100_000_000_000_000 ? new Date(ms) : undefined;
 }
 
-const mostAheadMs = 3_600_000;
+/** By how much the clocks of the platform and of this service may differ. */
+export const clocksDifferMs = 3_600_000;
 
 interface Received {
   received_at?: Date | undefined;
 }
 
-/** The same, where clocks may differ by an hour. What would be written later than that tells no time. */
+/** The same, unless it is later than clocks may differ. Then it tells no time. */
 export function readPastTimestamp(value: unknown, { received_at }: Received): Date | undefined {
   const at = readTimestamp(value);
-  const isAhead = at !== undefined && received_at !== undefined && at.getTime() > received_at.getTime() + mostAheadMs;
+  const isAhead =
+    at !== undefined && received_at !== undefined && at.getTime() > received_at.getTime() + clocksDifferMs;
   return isAhead ? undefined : at;
 }
 

@@ -1,6 +1,7 @@
 import { lowestIdAt, timeOfId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import { clocksDifferMs } from '../../platform/read-timestamp.ts';
 import { historyId } from '../history/history-id.ts';
 import type { NewMessage } from '../queries.ts';
 
@@ -14,8 +15,6 @@ interface Reported {
 
 // As many as a quote is looked for among.
 const latestMessages = 5_000;
-// A later reaction came later, by clocks that may differ by an hour.
-const clocksDifferMs = 3_600_000;
 
 // The platform's time is whole seconds in nearly all reports. A reaction by this service has none.
 const selectNewer = statement<{ n: number; id: string }>(`
@@ -42,6 +41,7 @@ export async function placeLateReactions(tx: Transaction, reported: readonly Rep
   const reactions = reported.flatMap(({ row, at, quoted_platform_id }, n) => {
     const { workspace_id, conversation_id, direction, reply_to_id } = row;
     const at_s = Math.floor(at.getTime() / 1000);
+    // A later reaction came later, by clocks that may differ.
     const since = lowestIdAt(new Date(at.getTime() - clocksDifferMs));
     const named = { n, workspace_id, conversation_id, direction, reply_to_id, quoted_platform_id, at_s, since };
     return row.kind === 'reaction' ? [named] : [];
