@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ReviewedTemplate } from '@majlis/contract';
 import { callControl } from './call-control.ts';
 import { eventually } from './eventually.ts';
+import { untilDispatched } from './messages.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** A template at the platform. */
@@ -87,4 +88,11 @@ export async function forceTemplateSync(majlis: TestService, { waba_id, api }: T
     () => api.get('/chatapp/templates'),
     ({ body }) => body.data.some((template: { name: string }) => template.name === name),
   );
+}
+
+/** What the platform was sent as the template of this message. */
+export async function wiredTemplate(majlis: TestService, id: string): Promise<{ components?: object[] }> {
+  await untilDispatched(majlis);
+  const entry = majlis.simulator.ledger().find(({ biz_opaque_callback_data }) => biz_opaque_callback_data === id);
+  return (entry!.body as { template: { components?: object[] } }).template;
 }
