@@ -1,7 +1,7 @@
 import { mayAct } from '@majlis/console-api/roles';
 import type { Contact, Conversation } from '@majlis/contract';
 import { Merge, Trash2, X } from 'lucide-react';
-import { type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { lazyDesk } from '../app/lazy-page.tsx';
 import type { Membership } from '../live/membership.ts';
@@ -9,6 +9,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { useIsWide } from '../parts/use-is-wide.ts';
 import { t } from '../words/words.ts';
 import { ConsentHistory } from './consent-history.tsx';
 import { type ContactAddress, useContact, useCustomFields } from './contact-data.ts';
@@ -30,18 +31,6 @@ interface Props {
   membership: Membership;
   conversation: Conversation;
   onClose: () => void;
-}
-
-const wide = matchMedia('(width >= 80rem)');
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      wide.addEventListener('change', listener);
-      return () => wide.removeEventListener('change', listener);
-    },
-    () => wide.matches,
-  );
 }
 
 /** The contact of a conversation, beside it; on a small screen a sheet in front of it. */

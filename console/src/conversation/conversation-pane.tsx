@@ -7,6 +7,7 @@ import { Failure } from '../live/request.ts';
 import { lazyPiece } from '../parts/lazy-piece.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { useIsWide } from '../parts/use-is-wide.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import { roomOfComposer, useRoomOfComposer } from './composer-room.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -26,8 +27,6 @@ interface Props {
   conversation_id: string;
 }
 
-const isWide = matchMedia('(width >= 80rem)');
-
 // Where the address of the page names one, this code is loaded before the session is read.
 openAhead(location);
 
@@ -36,7 +35,7 @@ export function ConversationPane({ membership, conversation_id }: Props) {
   const { workspace_id } = membership;
   const state = useConversation(workspace_id, conversation_id);
   const removed_contact_id = useRemovedContact(conversation_id);
-  const [isPanelOpen, setPanelOpen] = useState(isWide.matches);
+  const [isPanelOpen, setPanelOpen] = usePanelOpen();
   const place = useRef<HTMLElement>(null);
   // Before the first composer, nobody knows its height, and nobody has a conversation before eyes.
   const room = roomOfComposer(conversation_id);
@@ -82,6 +81,14 @@ export function ConversationPane({ membership, conversation_id }: Props) {
       )}
     </Loaded>
   );
+}
+
+/** Opened or closed for windows as wide as this one. In a narrow one the panel covers the conversation, so it is closed at first. */
+function usePanelOpen() {
+  const isWide = useIsWide();
+  const [chosen, setChosen] = useState({ isWide, isOpen: isWide });
+  const isOpen = chosen.isWide === isWide ? chosen.isOpen : isWide;
+  return [isOpen, (next: boolean) => setChosen({ isWide, isOpen: next })] as const;
 }
 
 /** The panel comes behind the thread, which people read first. */

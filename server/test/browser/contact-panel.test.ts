@@ -118,6 +118,18 @@ function membersOf(locale: Locale): EditedMember[] {
 }
 
 describe('the contact beside a conversation', () => {
+  it('covers no conversation where the window becomes narrow, and is back once it is wide', async () => {
+    const { page, panel, context, w } = await openPanel(aisha, await newCustomer());
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.locator('section[data-mode=reply] textarea').click();
+    await page.getByRole('button', { name: w.toggle }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await panel.waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   for (const locale of languages) {
     it(`is edited in its place, and others see it at once (${locale})`, async () => {
       const customer = await newCustomer();
