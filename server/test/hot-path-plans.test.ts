@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { fillAdvertised } from '@majlis/testing/fill-advertised';
 import { fillHistory } from '@majlis/testing/fill-history';
 import { newDigits } from '@majlis/testing/messages';
+import { openTestDatabase } from '@majlis/testing/open-test-database';
 import { pagesByScan, rowsOf } from '@majlis/testing/plans';
 import { recordPlans } from '@majlis/testing/record-plans';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
-import { createTestDatabase } from '@majlis/testing/test-database';
 import { useHotPaths } from '@majlis/testing/use-hot-paths';
-import pg from 'pg';
 import { parseId } from '../src/database/ids.ts';
 
 /** What a small table, or a queue that nobody vacuums, may take besides. */
@@ -30,13 +28,7 @@ function pagesOfSearch(text: string, workspaces: number): number {
 
 /** A service on a database of its own whose statements are recorded; autovacuum leaves it alone. */
 async function startRecorded({ workspaces }: { workspaces: number }) {
-  const database = await createTestDatabase();
-  cleanUp('the database', () => database.drop());
-  const admin = new pg.Client(database.connection);
-  await admin.connect();
-  // Its connection ends with the database.
-  admin.on('error', () => {});
-  cleanUp('the connection', () => admin.end());
+  const { database, admin } = await openTestDatabase();
   // Each workspace has one customer.
   let customers = workspaces;
   if (workspaces > 0) await admin.query(fillHistory({ workspaces, contacts: 1 }));

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { cleanUp } from '@majlis/testing/cleanup';
 import { fillAdvertised } from '@majlis/testing/fill-advertised';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { openTestDatabase } from '@majlis/testing/open-test-database';
 import { rowsOf } from '@majlis/testing/plans';
 import { recordPlans } from '@majlis/testing/record-plans';
 import { startTestService } from '@majlis/testing/start-test-service';
-import { createTestDatabase } from '@majlis/testing/test-database';
-import pg from 'pg';
 import { parseId } from '../src/database/ids.ts';
 
 // What comes late concerns the last messages of a conversation, so a long past is not read.
-const database = await createTestDatabase();
-cleanUp('the database', () => database.drop());
-const admin = new pg.Client(database.connection);
-await admin.connect();
-admin.on('error', () => {});
-cleanUp('the connection', () => admin.end());
+const { database, admin } = await openTestDatabase();
 const take = await recordPlans(admin, database);
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, database });
 const workspace = await majlis.workspace();
