@@ -51,13 +51,14 @@ export const chunkGroups = [
 function nameChunks(graph: Graph): Map<string, string> {
   const reach = openReach(graph);
   const found = new Map<string, string>();
+  const elsewhere = reach(pagesElsewhere(graph), new Map());
   for (const [view, files] of Object.entries(views)) {
     const ids = files.map((file) => join(import.meta.dirname, 'src', file));
-    const shared = view === 'conversation' || view === 'contact' ? reach(pagesElsewhere(graph), new Map()) : new Set();
+    const hasParts = view === 'conversation' || view === 'contact';
     for (const id of reach(ids, found)) {
       // Dialogs have forms too, without the pages for strangers.
       const isForm = view === 'sign-in' && !id.includes('/src/sign-in/');
-      found.set(id, isForm ? 'forms' : shared.has(id) ? `${view}-parts` : view);
+      found.set(id, isForm ? 'forms' : hasParts && elsewhere.has(id) ? `${view}-parts` : view);
     }
   }
   return found;
