@@ -196,6 +196,20 @@ it('no link opens at any door once its address has tried too much, also for whoe
   assert.deepEqual(await statuses('10.11.0.2'), [200, 200, 200]);
 });
 
+it('an invitation counts as one attempt of its address, also for whoever is signed in', async () => {
+  const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  for (const [address, browser] of [
+    ['10.13.0.1', openBrowser(majlis)],
+    ['10.13.0.2', member],
+  ] as const) {
+    const statuses = [];
+    for (let n = 0; n < 61; n++) {
+      statuses.push((await tryFrom(address, { token: 'nothing' }, browser, '/invitations/accept')).status);
+    }
+    assert.deepEqual([new Set(statuses.slice(0, 60)), statuses.at(-1)], [new Set([404]), 429], address);
+  }
+});
+
 it('a proof of identity with a code or a passkey is tried ten times', async () => {
   const device = createAuthenticator({ origin: 'https://desk.example' });
   for (const proof of [{ code: '000000' }, { passkey: device.prove({ challenge: 'x' }) }]) {

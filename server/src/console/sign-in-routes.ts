@@ -60,7 +60,9 @@ export function signInRoutes(serve: ServeConsole, context: SignInContext): void 
   );
 
   serve(consoleOperations.acceptInvitation, async ({ body, client, session }) => {
-    const isAccepted = await acceptAsSignedIn(context, { token: body.token, session, client });
+    // Here and not in both ways to accept: whoever is signed in may try the one and then the other with the same link.
+    await throttleAttempt(limiter, client.address);
+    const isAccepted = await acceptAsSignedIn(context, { token: body.token, session });
     if (isAccepted) return { status: 200, body: { state: 'signed_in' } };
     return answerWith(await acceptInvitation(context, { ...body, client }), client, session);
   });

@@ -15,7 +15,6 @@ import { proveAddress, requireProven } from './prove-address.ts';
 import { provePassword } from './prove-password.ts';
 import { lockOwner, openSession, type PersonSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
-import { throttleAttempt } from './throttle.ts';
 
 export interface Acceptance {
   token: string;
@@ -31,9 +30,8 @@ export interface Acceptance {
  * other one, and a new one, gets the password that is given here.
  */
 export async function acceptInvitation(context: SignInContext, acceptance: Acceptance): Promise<SignedIn> {
-  const { pool, clock, limiter } = context;
-  const { token, client, name = '' } = acceptance;
-  await throttleAttempt(limiter, client.address);
+  const { pool, clock } = context;
+  const { token, name = '' } = acceptance;
   const link = await findLink(pool, clock, token);
   if (link?.kind !== 'invitation') throw new Refusal('link_invalid');
   const known = await findPersonByEmail(pool, link.email);
@@ -104,11 +102,10 @@ async function joinWithNewPassword(
  */
 export async function acceptAsSignedIn(
   context: SignInContext,
-  { token, session, client }: { token: string; session: PersonSession | undefined; client: Client },
+  { token, session }: { token: string; session: PersonSession | undefined },
 ): Promise<boolean> {
-  const { pool, clock, limiter } = context;
+  const { pool, clock } = context;
   if (!session || session.awaits_code) return false;
-  await throttleAttempt(limiter, client.address);
   const link = await findLink(pool, clock, token);
   return transaction(pool, async (tx) => {
     const person = await lockOwner(tx, session);
