@@ -24,7 +24,8 @@ describe('an attempt on an account', () => {
   it('hashes as much for an unknown address as for a wrong password, so that its time tells nothing', async () => {
     const costOf = async (email: string) => {
       const from = hashes;
-      await openBrowser(majlis).post('/sign-in', { email, password: 'wrong password' });
+      const refused = await openBrowser(majlis).post('/sign-in', { email, password: 'wrong password' });
+      assert.equal(refused.status, 401);
       return hashes - from;
     };
     assert.deepEqual([await costOf(owner.email), await costOf('nobody@acme.example')], [1, 1]);
@@ -98,7 +99,7 @@ it('what a person sees stays in no cache, neither a file nor a refusal', async (
 describe('a new password', () => {
   it('is no shorter, and no easier, where a person changes it than where an account is made', async () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
-    await agent.post('/confirm', { password });
+    assert.equal((await agent.post('/confirm', { password })).status, 204);
     for (const weak of ['short', agent.email]) {
       const { status, body } = await agent.request('PUT', '/password', { password: weak });
       assert.deepEqual([status, body.errors?.[0].pointer], [422, '/password'], JSON.stringify(body));
@@ -124,7 +125,7 @@ describe('a new password', () => {
       [short!, 'what xyz would say', 204],
       [short!, 'what xyz@acme.example', 422],
     ] as const;
-    for (const person of [long!, short!]) await person.post('/confirm', { password });
+    for (const person of [long!, short!]) assert.equal((await person.post('/confirm', { password })).status, 204);
     for (const [person, given, expected] of tries) {
       const { status, body } = await person.request('PUT', '/password', { password: given });
       assert.equal(status, expected, `${given}: ${JSON.stringify(body)}`);
@@ -172,7 +173,7 @@ describe('an invitation', () => {
     const { body } = await browser.get('/session');
     assert.equal(body.person.email, 'invited@acme.example');
     const again = openBrowser(majlis);
-    await again.post('/sign-in', { email: browser.email, password });
+    assert.equal((await again.post('/sign-in', { email: browser.email, password })).status, 200);
     const session = await again.get('/session');
     assert.ok(!session.body.workspaces.some((one: { workspace_id: string }) => one.workspace_id === other.id));
   });
@@ -207,7 +208,7 @@ describe('an invitation', () => {
     const refused = answers.findIndex(({ status }) => status !== 200);
     if (refused >= 0) assert.equal((await accept(tokens[refused]!)).status, 200);
     const browser = openBrowser(majlis);
-    await browser.post('/sign-in', { email: 'twice@acme.example', password });
+    assert.equal((await browser.post('/sign-in', { email: 'twice@acme.example', password })).status, 200);
     assert.equal((await browser.get('/session')).body.workspaces.length, 2);
   });
 });
@@ -221,7 +222,7 @@ describe('a request of the console that cannot be meant', () => {
       ['GET', '/broadcast-states/brd_1', undefined, 404, undefined],
       ['POST', '/broadcast-states/brd_1/recipient-exports', {}, 404, undefined],
     ] as const;
-    await owner.post('/confirm', { password });
+    assert.equal((await owner.post('/confirm', { password })).status, 204);
     for (const [method, path, sent, expected, pointer] of faults) {
       const { status, body } = await owner.at(method, path, sent);
       assert.deepEqual([status, body.errors?.[0].pointer], [expected, pointer], `${path}: ${JSON.stringify(body)}`);
@@ -251,7 +252,7 @@ describe('the last owner', () => {
     const shop = await majlis.workspace();
     const last = await joinWorkspace(majlis, shop);
     const token = await invite(last.email, shop);
-    await last.post('/invitations/accept', { token, password });
+    assert.equal((await last.post('/invitations/accept', { token, password })).status, 200);
     const { body } = await last.get('/session');
     const here = body.workspaces.find((one: { workspace_id: string }) => one.workspace_id === shop.id);
     assert.equal(here.role, 'owner');

@@ -91,7 +91,7 @@ async function squat(): Promise<Squatter> {
   const enabled = await session.request('PUT', '/totp', { code: app.generate({ timestamp: await now() }) });
   assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
   const halfway = openBrowser(majlis);
-  await halfway.post('/sign-in', { email, password: theirs });
+  assert.deepEqual((await halfway.post('/sign-in', { email, password: theirs })).body, { state: 'second_factor' });
   const { recovery_codes } = enabled.body;
   return { email, session, halfway, device, secret: setup.secret, recovery_codes };
 }
@@ -143,7 +143,7 @@ const proofs: Record<string, (squatter: Squatter) => Promise<Browser>> = {
   },
   'a mailed invitation': async ({ email }) => {
     const admin = openBrowser(mailing);
-    await admin.post('/sign-in', { email: goodAdmin.email, password });
+    assert.equal((await admin.post('/sign-in', { email: goodAdmin.email, password })).status, 200);
     const path = `/workspaces/${good.id}/invitations`;
     const invited = await admin.request('POST', path, { email, role: 'agent' });
     assert.deepEqual([invited.status, invited.body.link], [201, undefined]);
@@ -272,7 +272,9 @@ it('a reset of a proven person ends the sign-in that awaits the code of their ap
   const app = new TOTP({ secret: Secret.fromBase32(setup.secret) });
   const enabled = await member.request('PUT', '/totp', { code: app.generate({ timestamp: await now() }) });
   const halfway = openBrowser(majlis);
-  await halfway.post('/sign-in', { email: member.email, password });
+  assert.deepEqual((await halfway.post('/sign-in', { email: member.email, password })).body, {
+    state: 'second_factor',
+  });
   const token = await operatorLink('reset', member.email);
   const lock = `select 1 from people where email = '${member.email}' for update`;
   const [reset, late] = await whileHeld(majlis, lock, async () => {

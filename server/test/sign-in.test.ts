@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
+import { type Browser, joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { Secret, TOTP } from 'otpauth';
 
@@ -9,6 +9,12 @@ const day = 86_400;
 const majlis = await startTestService();
 const workspace = await majlis.workspace();
 let owner = await joinWorkspace(majlis, workspace);
+
+async function signIn(browser: Browser, email: string, state = 'signed_in') {
+  const answer = await browser.post('/sign-in', { email, password });
+  assert.deepEqual([answer.status, answer.body], [200, { state }]);
+  return answer;
+}
 
 describe('signing in', () => {
   const invite = (email: string, role = 'agent') =>
@@ -47,9 +53,9 @@ describe('signing in', () => {
 
   it('makes a new session each time, and ends the one before', async () => {
     const browser = openBrowser(majlis);
-    await browser.post('/sign-in', { email: owner.email, password });
+    await signIn(browser, owner.email);
     const first = [...browser.cookies.values()][0]!;
-    await browser.post('/sign-in', { email: owner.email, password });
+    await signIn(browser, owner.email);
     const second = [...browser.cookies.values()][0]!;
     assert.notEqual(first, second);
     const stolen = openBrowser(majlis);
@@ -58,7 +64,7 @@ describe('signing in', () => {
   });
 
   it('sets a cookie that scripts and other sites cannot use', async () => {
-    const { headers } = await openBrowser(majlis).post('/sign-in', { email: owner.email, password });
+    const { headers } = await signIn(openBrowser(majlis), owner.email);
     const [session, device] = headers.getSetCookie();
     assert.match(session!, /^majlis_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.match(device!, /^majlis_device=[\w-]{22}\.[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -100,7 +106,7 @@ describe('signing in', () => {
     await majlis.advance(6 * day + 1);
     assert.equal((await busy.get('/session')).status, 401);
     owner = Object.assign(owner, openBrowser(majlis));
-    await owner.post('/sign-in', { email: owner.email, password });
+    await signIn(owner, owner.email);
   });
 
   describe('with an invitation', () => {
@@ -159,8 +165,7 @@ describe('signing in', () => {
 
     await majlis.advance(60);
     const browser = openBrowser(majlis);
-    const begun = await browser.post('/sign-in', { email: agent.email, password });
-    assert.deepEqual(begun.body, { state: 'second_factor' });
+    await signIn(browser, agent.email, 'second_factor');
     assert.equal((await browser.get('/session')).status, 401);
     const code = codeAt(await now());
     assert.equal((await browser.post('/sign-in/code', { code: '000000' })).status, 401);
@@ -168,12 +173,12 @@ describe('signing in', () => {
     assert.equal((await browser.get('/session')).status, 200);
 
     const replayed = openBrowser(majlis);
-    await replayed.post('/sign-in', { email: agent.email, password });
+    await signIn(replayed, agent.email, 'second_factor');
     assert.equal((await replayed.post('/sign-in/code', { code })).status, 401);
     const recovery = enabled.body.recovery_codes[0];
     assert.equal((await replayed.post('/sign-in/code', { code: recovery })).status, 200);
     const again = openBrowser(majlis);
-    await again.post('/sign-in', { email: agent.email, password });
+    await signIn(again, agent.email, 'second_factor');
     assert.equal((await again.post('/sign-in/code', { code: recovery })).status, 401);
   });
 
@@ -186,7 +191,7 @@ describe('signing in', () => {
     };
     assert.equal((await agent.request('PUT', '/totp', { code: await begin() })).status, 200);
     const waiting = openBrowser(majlis);
-    await waiting.post('/sign-in', { email: agent.email, password });
+    await signIn(waiting, agent.email, 'second_factor');
     assert.equal((await agent.request('DELETE', '/totp')).status, 204);
     assert.equal((await waiting.post('/sign-in/code', { code: await begin() })).status, 401);
     // Whoever sits at a browser that is signed in can begin to set one up.
@@ -197,7 +202,7 @@ describe('signing in', () => {
   it('lists the sessions of a person and ends them', async () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
     const phone = openBrowser(majlis);
-    await phone.post('/sign-in', { email: agent.email, password });
+    await signIn(phone, agent.email);
     const { body } = await agent.get('/sessions');
     assert.equal(body.data.length, 2);
     const other = body.data.find((one: { current: boolean }) => !one.current);
