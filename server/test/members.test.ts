@@ -149,6 +149,9 @@ describe('the members of a workspace', () => {
     }
     assert.equal((await people.agent.request('PATCH', '/profile', { theme: 'dark' })).status, 204);
     assert.deepEqual(await profile(), { ...before, theme: 'dark' });
+    assert.equal((await people.agent.request('PATCH', '/profile', { name: ' Sara  ' })).status, 204);
+    assert.deepEqual(await profile(), { ...before, theme: 'dark', name: 'Sara' });
+    assert.equal((await people.agent.request('PATCH', '/profile', { name: before.name })).status, 204);
   });
 
   it('replace an open invitation by inviting again', async () => {

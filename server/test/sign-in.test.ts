@@ -27,6 +27,8 @@ describe('signing in', () => {
     const { body } = await browser.get('/session');
     assert.equal(body.person.email, owner.email);
     assert.equal(body.person.proof, undefined, 'the proof of the address ended nothing');
+    const { has_password, has_totp, has_passkey, has_oidc } = body.person;
+    assert.deepEqual([has_password, has_totp, has_passkey, has_oidc], [true, false, false, false]);
     assert.deepEqual(
       body.workspaces.map((one: { workspace_id: string; role: string }) => [one.workspace_id, one.role]),
       [[workspace.id, 'owner']],
@@ -229,5 +231,26 @@ describe('signing in', () => {
     });
     assert.equal(plain.status, 403);
     assert.equal((await owner.get('/session')).status, 200);
+  });
+
+  it('takes what a person opens by hand, writes of its own pages, and requests of no browser', async () => {
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (const [method, headers, expected] of [
+      ['GET', { 'sec-fetch-site': 'none' }, 200],
+      ['HEAD', { 'sec-fetch-site': 'none' }, 200],
+      ['PATCH', { 'sec-fetch-site': 'none' }, 403],
+      ['GET', {}, 200],
+      ['PATCH', {}, 204],
+      ['PATCH', { origin: majlis.url }, 204],
+      ['PATCH', { origin: 'null' }, 403],
+    ] as const) {
+      const isWrite = method === 'PATCH';
+      const { status } = await fetch(`${majlis.url}/console/v1/${isWrite ? 'profile' : 'session'}`, {
+        method,
+        headers: { cookie, ...(isWrite && { 'content-type': 'application/json' }), ...headers },
+        ...(isWrite && { body: '{}' }),
+      });
+      assert.equal(status, expected, `${method} ${JSON.stringify(headers)}`);
+    }
   });
 });

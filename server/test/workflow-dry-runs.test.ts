@@ -146,6 +146,28 @@ describe('a dry run', () => {
     assert.deepEqual([failed.state, failed.path.length], ['failed', 1]);
   });
 
+  it('of a stored workflow is refused where the workspace has none with the id, and may start itself by its name', async () => {
+    const steps = [{ do: 'start_workflow', name: 'again', workflow: 'Circle' }];
+    const definition = { trigger: 'api_call', steps };
+    const circle = { trigger: 'api_call', steps: [{ do: 'set_tag', tag: 'new' }] };
+    const create = async (member: Member): Promise<string> => {
+      const { status, body } = await member.at('POST', '/workflows', { name: 'Circle', definition: circle });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.workflow.id;
+    };
+    const stranger = await joinWorkspace(majlis, await majlis.workspace(), { role: 'admin' });
+    const foreign_id = await create(stranger);
+    const order = { definition, contact_id };
+    assertRefused(await admin.at('POST', '/workflow-dry-runs', order), 422);
+    const workflow_id = await create(admin);
+    const published = { version: 1, expected_status: 'draft', status: 'published' };
+    assert.equal((await admin.at('PATCH', `/workflows/${workflow_id}`, published)).status, 200);
+    assert.equal((await dryRun(definition, { workflow_id })).state, 'completed');
+    for (const unknown of ['wfl_00000000000000000000000000', 'none', foreign_id]) {
+      assertRefused(await admin.at('POST', '/workflow-dry-runs', { ...order, workflow_id: unknown }), 404);
+    }
+  });
+
   it('is refused for a faulty definition and an unknown contact', async () => {
     const order = { definition: rating, contact_id: 'con_00000000000000000000000000' };
     assertRefused(await admin.at('POST', '/workflow-dry-runs', order), 422);

@@ -223,7 +223,19 @@ describe('the runs of a workflow in the console', () => {
     await receiveText(majlis, workspace, digits, 'large');
     assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Which size?']);
     const { body } = await admin.at('GET', `/workflow-runs/${run_id}`);
-    assert.deepEqual([body.run.reason, body.steps[0].outcome], ['A person cancelled the run.', 'asked']);
+    const { name, outcome } = body.steps[0];
+    assert.deepEqual([body.run.reason, name, outcome], ['A person cancelled the run.', 'size', 'asked']);
     assert.equal('reason' in body.steps[0], false);
+  });
+
+  it('are found neither of an unknown workflow nor of one of another workspace', async () => {
+    const stranger = await joinWorkspace(majlis, await majlis.workspace(), { role: 'admin' });
+    const { workflow } = await create(hello);
+    for (const [member, id] of [
+      [stranger, workflow.id],
+      [admin, 'wfl_00000000000000000000000000'],
+    ] as const) {
+      assertRefused(await member.at('GET', `/workflows/${id}/runs`), 404);
+    }
   });
 });

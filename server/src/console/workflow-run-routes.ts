@@ -71,9 +71,9 @@ export function workflowRunRoutes(serve: ServeConsole, resources: Resources): vo
   serve(consoleOperations.dryRunWorkflow, async ({ caller, body }) => {
     const { workspace_id } = caller;
     const workflow_id = body.workflow_id === undefined ? undefined : requireId('workflow', body.workflow_id);
-    const state = workflow_id && (await findWorkflowState(pool, workspace_id, workflow_id));
-    if (workflow_id && !state) throw new Refusal('not_found');
-    const of = { workspace_id, id: workflow_id, name: state ? state.name : undefined };
+    if (workflow_id && !(await findWorkflowState(pool, workspace_id, workflow_id))) throw new Refusal('not_found');
+    // A stored workflow is found by its name, as every other one.
+    const of = { workspace_id, id: workflow_id, name: undefined };
     const checked = await checkDefinition(pool, resources, of, body.definition);
     if (!checked.program) {
       throw invalid(checked.faults.map(({ detail, pointer }) => ({ detail, pointer: `/definition${pointer}` })));
