@@ -90,8 +90,4 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
     fault: 'changes.length > 0 → changes.length >= 0',
     reason: 'the condition saves a statement that inserts nothing',
   },
-  {
-    fault: 'lost condition: closed → false',
-    reason: 'a stream would have to be admitted before the service stops and opened after it',
-  },
 ];

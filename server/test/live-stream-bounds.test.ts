@@ -7,7 +7,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { onceWithin } from '@majlis/testing/once-within';
 import { openRequest } from '@majlis/testing/open-request';
-import { openStream } from '@majlis/testing/open-stream';
+import { connectStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { untilWaiting } from '@majlis/testing/until-waiting';
@@ -59,6 +59,22 @@ describe('a stream ends within 5 seconds', () => {
     await other.stop();
     await within(stream.ended, 60_000, 'the stream has ended');
     assert.deepEqual(stream.events.at(-1), { kind: 'ended', reason: 'restart' });
+  });
+
+  it('that is asked for before the service stops and opened behind it, with the same reason', async () => {
+    const other = await majlis.another();
+    const open = await openStream(other, owner);
+    const { asked, stopped } = await whileHeld(majlis, 'lock table sessions', async () => {
+      const asked = connectStream(other, owner);
+      await untilWaiting(majlis, 1, 'token_hash from sessions');
+      const stopped = other.stop();
+      await within(open.ended, 60_000, 'the open stream has ended');
+      return { asked, stopped };
+    });
+    const late = await asked;
+    await within(late.ended, 60_000, 'the late stream has ended');
+    assert.deepEqual(late.events, [{ kind: 'ended', reason: 'restart' }]);
+    await stopped;
   });
 
   it('after a new password', async () => {

@@ -387,6 +387,8 @@ describe('signing in with an identity provider', () => {
     const browser = openBrowser(without);
     assert.equal((await browser.get('/sign-in')).body.oidc_name, undefined);
     assert.equal((await browser.post('/sign-in/oidc')).status, 404);
+    for (const [cookie, value] of owner.cookies) browser.cookies.set(cookie, value);
+    assert.equal((await browser.post('/confirm/oidc')).status, 404);
     await without.stop();
   });
 });

@@ -247,6 +247,7 @@ describe('the first proof of an address', () => {
         session.request('PUT', '/password', { password: 'the last word of theirs' }),
         session.request('DELETE', '/totp'),
         session.post('/totp'),
+        session.request('PATCH', '/profile', { name: 'Theirs' }),
       ];
       await untilWaiting(majlis, 1 + tries.length, lockPerson);
       return [proving, ...tries];

@@ -199,7 +199,7 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
       const own = [...streams].filter((stream) => stream.person_id === person_id);
       if (own.length >= streamsPerPerson) throw new Refusal('too_many_streams');
       const { workspace_id, count } = leastUsed(memberships);
-      if (!closed && hasShare({ places: streams_max, taken: streams.size, own: count })) return workspace_id;
+      if (hasShare({ places: streams_max, taken: streams.size, own: count })) return workspace_id;
       throw new Refusal('service_unavailable', { headers: { 'Retry-After': '5' } });
     },
     open(response, listener, after) {
