@@ -158,8 +158,8 @@ export const faults = [
       [
         "await requireListable(pool, config.listBytesMax, { workspace_id, kind: 'custom_fields' });",
         '',
-        'a list of fields has no bound',
-        ['server/test/list-bytes.test.ts'],
+        'a list of fields that is too long is read',
+        ['server/test/named-fields.test.ts'],
       ],
       ['if (isMerge && !merges) throw', 'if (false) throw', 'tags are merged though nobody was told'],
     ],

@@ -46,7 +46,7 @@ export function openLiveStream(response: ServerResponse, listener: Listener, aft
     position: 0,
     isReady: false,
     write(text) {
-      if (response.writableEnded || response.destroyed) return;
+      if (response.writableEnded) return;
       if (response.writableLength > mostUnreadBytes) response.destroy();
       else response.write(text);
     },

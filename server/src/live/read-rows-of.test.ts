@@ -38,3 +38,39 @@ it('rows of up to 20 conversations and contacts are read at once, and 4,000 for 
     assert.equal(await askedFor(of), expected, JSON.stringify(of));
   }
 });
+
+it('rows are read for what changes them, and for the members of the workspace alone', async () => {
+  const change = { workspace_id, is_present: true, details: null, object_id: null, conversation_id: null };
+  const changes = [
+    { ...change, kind: 'message', conversation_id: 'told' },
+    { ...change, kind: 'message', conversation_id: 'gone', is_present: false },
+    { ...change, kind: 'conversation', conversation_id: 'valued', details: { unread_count: 1 } },
+    { ...change, kind: 'status', conversation_id: 'delivered', details: { status: 'delivered' } },
+    { ...change, kind: 'contact', object_id: 'named' },
+    { ...change, kind: 'contact' },
+    { ...change, kind: 'channel', object_id: 'not a contact' },
+    { ...change, kind: 'message', conversation_id: 'elsewhere', workspace_id: 'of many' },
+    ...Array.from({ length: 20 }, (_, n) => ({
+      ...{ ...change, kind: 'message', conversation_id: `cv ${n}`, workspace_id: 'of many' },
+    })),
+  ] as unknown as FedChange[];
+  const memberships = [
+    { workspace_id, user_id: 'own' },
+    { workspace_id: 'of many', user_id: 'of another' },
+  ];
+  const rows = new Map([
+    ['told', { contact_id: 'named' }],
+    ['other', { contact_id: 'another' }],
+  ]);
+  const asked: object[] = [];
+  const rowsOf = await readRowsOf(changes, [{ memberships } as unknown as LiveStream], async (reading) => {
+    asked.push(reading);
+    return rows as never;
+  });
+  assert.deepEqual(asked, [
+    { workspace_id, conversation_ids: ['told', 'delivered'], contact_ids: ['named'], user_ids: ['own'] },
+  ]);
+  const told = [rows.get('told')];
+  const none = undefined;
+  assert.deepEqual(changes.slice(0, 8).map(rowsOf), [told, none, none, none, told, none, none, none]);
+});
