@@ -29,6 +29,11 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
       'the length of what a client has not read depends on the buffers of the kernel, so no test sets it to the byte',
   },
   {
+    fault: 'lost condition: response.writableEnded → false',
+    reason:
+      'a stream that has ended is open only while its client reads nothing, and how much that is depends on the kernel',
+  },
+  {
     fault: 'turned comparison: change.details !== null → change.details === null',
     reason: 'two keys are told apart, and only their names change places',
   },
@@ -43,10 +48,6 @@ export const knownUnnoticed: readonly { fault: string; reason: string }[] = [
   {
     fault: 'lost condition: !contact_id → false',
     reason: 'the dry run refuses a contact without an id as it refuses an unknown one',
-  },
-  {
-    fault: 'mayReadIt && own.has(member.user_id) && sees(member, assignee_id, team_id) → (sees(',
-    reason: 'rows are read for all who are told, and by the present rules all of them may read conversations',
   },
   {
     fault: 'turned comparison: from < last.position → from <= last.position',

@@ -90,6 +90,21 @@ describe('a stream ends within 5 seconds', () => {
     await endsBefore(member, () => owner.at('DELETE', `/members/${member.user_id}`));
   });
 
+  it('or begins anew, by the change of a right itself and before the next check of all streams', async () => {
+    // Nothing else changes there.
+    const quiet = await majlis.workspace();
+    const [admin, member] = [await joinWorkspace(majlis, quiet), await joinWorkspace(majlis, quiet, { role: 'agent' })];
+    const stream = await openWhenFree(member);
+    ahead_ms -= 600_000;
+    try {
+      assert.equal((await admin.at('PATCH', `/members/${member.user_id}`, { role: 'supervisor' })).status, 200);
+      await stream.until(({ kind, reason }) => kind === 'reset' && reason === 'rights');
+    } finally {
+      ahead_ms += 600_000;
+    }
+    stream.cut();
+  });
+
   it('after the end of its session by age', async () => {
     const member = await join();
     const age = `update sessions set created_at = created_at - interval '31 days' where person_id =

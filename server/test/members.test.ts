@@ -8,7 +8,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
-import { startTestService } from '@majlis/testing/start-test-service';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
 const workspace = await majlis.workspace();
@@ -377,6 +377,9 @@ describe('the members of a workspace', () => {
       identities: [{ channel_type: 'chatapp', identifier: '+96891234572' }],
     });
     await people.agent.at('PATCH', `/contacts/${contact.id}`, { name: 'Muna Said' });
+    // A message names its author itself.
+    const sent = await people.agent.at('POST', '/messages', { to: '+96891234572', ...templateMessage });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
     const { body } = await people.admin.at('GET', `/audit?user_id=${people.agent.user_id}&limit=2`);
     assert.deepEqual(
       body.data.map((entry: { action: string; targets: object }) => [entry.action, entry.targets]),

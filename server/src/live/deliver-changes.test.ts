@@ -82,11 +82,8 @@ it('a stream is told nothing that it has, and nothing of another workspace', () 
 it('a change of one person, and each row, is told to its person, also among people of equal rights', () => {
   const both = [{}, { user_id: other_id }];
   assert.deepEqual(kindsFor(both, [{ kind: 'mention', for_user_id: other_id }]), [[], ['mention']]);
-  const rows = kindsFor(both, [{ kind: 'message' }], {});
-  assert.deepEqual(rows, [
-    ['row of 11', 'message'],
-    ['row of 22', 'message'],
-  ]);
+  const rows = kindsFor([...both, { user_id: 'no row was read for them' }], [{ kind: 'message' }], {});
+  assert.deepEqual(rows, [['row of 11', 'message'], ['row of 22', 'message'], ['message']]);
 });
 
 it('a row is told once, and not for the status of an earlier message', () => {
