@@ -136,7 +136,8 @@ describe('the members of a workspace', () => {
     }
     const taken = await people.admin.at('POST', '/invitations', { email: longest, role: 'agent' });
     assert.equal(taken.status, 201);
-    await people.admin.at('DELETE', `/invitations/${taken.body.id}`);
+    const withdraw = async () => (await people.admin.at('DELETE', `/invitations/${taken.body.invitation.id}`)).status;
+    assert.deepEqual([await withdraw(), await withdraw()], [204, 404]);
   });
 
   it('change what is named of their profile, and nothing else', async () => {

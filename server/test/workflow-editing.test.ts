@@ -228,14 +228,16 @@ describe('the runs of a workflow in the console', () => {
     assert.equal('reason' in body.steps[0], false);
   });
 
-  it('are found neither of an unknown workflow nor of one of another workspace', async () => {
+  it('are found, as versions are, neither of an unknown workflow nor of one of another workspace', async () => {
     const stranger = await joinWorkspace(majlis, await majlis.workspace(), { role: 'admin' });
     const { workflow } = await create(hello);
     for (const [member, id] of [
       [stranger, workflow.id],
       [admin, 'wfl_00000000000000000000000000'],
     ] as const) {
-      assertRefused(await member.at('GET', `/workflows/${id}/runs`), 404);
+      for (const list of ['runs', 'versions']) {
+        assertRefused(await member.at('GET', `/workflows/${id}/${list}`), 404);
+      }
     }
   });
 });
