@@ -2,8 +2,11 @@ import type { Media, SendableKind } from '@majlis/contract';
 import { limits } from '@majlis/contract/limits';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
+import { onPersonLeft } from '../live/person-left.ts';
 import { Failure } from '../live/request.ts';
+import { loadSession, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
+import { tellDropped } from './tell-dropped.ts';
 import { type Upload, uploadFile } from './upload.ts';
 
 /** A file that goes with the next reply of a conversation. */
@@ -104,10 +107,22 @@ async function perform({ conversation_id, workspace_id }: Target, id: number): P
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     change(conversation_id, id, { state: 'failed', failure: error });
+    if (error.code === 'signed_out') uploadOnceSignedIn({ conversation_id, workspace_id }, id);
   } finally {
     uploads.delete(id);
     startUploads();
   }
+}
+
+/** The session has ended under the upload, which the page may not know yet. */
+function uploadOnceSignedIn(target: Target, id: number): void {
+  const end = sessionStore.subscribe(() => {
+    if (sessionStore.get().type !== 'signed_in') return;
+    end();
+    const stopped = attachmentsOf(target.conversation_id).find((one) => one.id === id);
+    if (stopped?.state === 'failed') upload(target, id);
+  });
+  void loadSession();
 }
 
 /** Takes a file back. An upload under way is cancelled. */
@@ -174,9 +189,11 @@ function forget(conversation_id: string): void {
 
 listenToChanges({
   onChange(change) {
-    if (change.kind === 'removed') forget(change.conversation_id);
+    if (change.kind !== 'removed' || attachmentsOf(change.conversation_id).length === 0) return;
+    forget(change.conversation_id);
+    tellDropped();
   },
-  onForget() {
-    for (const conversation_id of store.get().keys()) forget(conversation_id);
-  },
+});
+onPersonLeft(() => {
+  for (const conversation_id of store.get().keys()) forget(conversation_id);
 });

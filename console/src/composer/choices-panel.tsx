@@ -8,14 +8,13 @@ import type { LaterMoment } from './later/later-props.ts';
 import styles from './panel.module.css';
 import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
-import { openPanel } from './panels.ts';
+import { openPanel, writePanel } from './panels.ts';
 import { useNowOrLater } from './use-now-or-later.ts';
 
 /** A message whose answers the customer chooses from, beside its preview. */
 export function ChoicesPanel(props: PanelProps & { given?: ChoicesDraft | undefined }) {
-  const { conversation, onClose, given } = props;
+  const { conversation, onClose, given: draft = newChoices } = props;
   const sendNowOrLater = useNowOrLater(props);
-  const [draft, setDraft] = useState(given ?? newChoices);
   const [isTried, setTried] = useState(false);
   const fault = findChoicesFault(draft);
 
@@ -38,7 +37,7 @@ export function ChoicesPanel(props: PanelProps & { given?: ChoicesDraft | undefi
           send();
         }}
       >
-        <ChoicesFields draft={draft} onChange={setDraft} />
+        <ChoicesFields draft={draft} onChange={(given) => writePanel(conversation.id, { type: 'choices', given })} />
         <div className={styles.actions}>
           {/* What is merely missing is said after the first attempt alone. */}
           {fault && (isTried || !fault.type.startsWith('no_')) && <p role="alert">{choicesFaultWords(fault)}</p>}

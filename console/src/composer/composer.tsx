@@ -27,7 +27,15 @@ import type { LaterMoment } from './later/later-props.ts';
 import { MessagePrice } from './message-price.tsx';
 import { tellRefusal } from './outbox.ts';
 import { Panel } from './panel.tsx';
-import { closePanel, type Panel as OpenPanel, openPanel, usePanel } from './panels.ts';
+import {
+  closePanel,
+  hidePanel,
+  type OpenedPanel,
+  type Panel as OpenPanel,
+  openPanel,
+  usePanel,
+  useSummary,
+} from './panels.ts';
 import { quotedStore } from './quoted.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { Tools } from './tools.tsx';
@@ -71,14 +79,16 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const code = mode === 'note' || !gate ? undefined : isWindowOver ? 'window_closed' : gate.free.code;
   const writing = useMemo(() => createWriting(membership, conversation), [membership, conversation]);
 
-  const panel = usePanel(conversation.id);
+  const opened = usePanel(conversation.id);
+  const panel = opened?.panel;
+  const summary = useSummary(conversation.id);
   const picker = useRef<HTMLInputElement>(null);
 
   function open(next: DraftKind, then?: () => void): void {
     // Drawn at once: of the letters behind the key, none is lost or taken for another key.
     flushSync(() => {
       setMode(next);
-      if (next === 'reply' && panel && ownMessages.has(panel.type)) closePanel(conversation.id);
+      if (next === 'reply' && panel && ownMessages.has(panel.type)) hidePanel(conversation.id);
     });
     box.current?.focus();
     // A menu that closes gives the focus back to its button first. The person's next key may lead it elsewhere before.
@@ -111,9 +121,10 @@ export function Composer({ membership, conversation }: ComposerProps) {
     target.write(before === '' ? inserted : `${before}\n${inserted}`);
     open(kind);
   }
-  function close(): void {
-    closePanel(conversation.id);
-    open('reply');
+  function close(type: OpenPanel['type']): void {
+    closePanel(conversation.id, type);
+    // A message that is written below the summary stays.
+    if (type !== 'summary' || !isReplaced) open('reply');
   }
   function act(action: ToolAction | DraftKind): void {
     if (action === 'reply' || action === 'note') open(action);
@@ -181,13 +192,14 @@ export function Composer({ membership, conversation }: ComposerProps) {
           {mode === 'reply' && (
             <GateNotice membership={membership} conversation={conversation} gate={gate} code={code} />
           )}
-          {mode === 'reply' && panel && (!isTemplateOnly || panel.type === 'summary') && (
-            <Panel panel={panel} {...panelProps} onClose={close} />
+          {mode === 'reply' && summary && <Panel opened={summary} {...panelProps} onClose={() => close('summary')} />}
+          {mode === 'reply' && opened && !isTemplateOnly && (
+            <Panel opened={opened} {...panelProps} onClose={() => close(opened.panel.type)} />
           )}
           {isTemplateOnly && (
             <>
               <KeptDraft text={text} />
-              <Panel panel={panel?.type === 'templates' ? panel : templates} {...panelProps} />
+              <Panel opened={panel?.type === 'templates' ? opened! : templates} {...panelProps} />
             </>
           )}
           {!isReplaced && (
@@ -253,7 +265,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
   );
 }
 
-const templates: OpenPanel = { type: 'templates' };
+const templates: OpenedPanel = { panel: { type: 'templates' }, id: 0 };
 const ownMessages: ReadonlySet<OpenPanel['type']> = new Set(['templates', 'choices', 'location', 'number']);
 
 /** What stood in the field when the window closed. */

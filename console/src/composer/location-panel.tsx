@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { LocationContent } from '../conversation/thread/location-content.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
@@ -8,19 +7,20 @@ import type { LaterMoment } from './later/later-props.ts';
 import styles from './panel.module.css';
 import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
-import { type LocationGiven, openPanel } from './panels.ts';
+import { type LocationGiven, openPanel, writePanel } from './panels.ts';
 import { parseCoordinates } from './parse-coordinates.ts';
 import { useNowOrLater } from './use-now-or-later.ts';
 
 const mostName = 1_000;
+const nothing: LocationGiven = { place: '', name: '', address: '' };
 
 /** A place, by coordinates that a person pastes from a map. */
 export function LocationPanel(props: PanelProps & { given?: LocationGiven | undefined }) {
-  const { conversation, onClose, given } = props;
+  const { conversation, onClose, given = nothing } = props;
   const sendNowOrLater = useNowOrLater(props);
-  const [place, setPlace] = useState(given?.place ?? '');
-  const [name, setName] = useState(given?.name ?? '');
-  const [address, setAddress] = useState(given?.address ?? '');
+  const { place, name, address } = given;
+  const write = (next: Partial<LocationGiven>) =>
+    writePanel(conversation.id, { type: 'location', given: { ...given, ...next } });
   const found = parseCoordinates(place);
   const isWrong = place.trim() !== '' && !found;
   const location = found && {
@@ -34,7 +34,7 @@ export function LocationPanel(props: PanelProps & { given?: LocationGiven | unde
     if (!location) return;
     const lines = [location.name, location.address, `${location.latitude}, ${location.longitude}`];
     const content = { kind: 'location' as const, location };
-    const giveBack = () => openPanel(conversation.id, { type: 'location', given: { place, name, address } });
+    const giveBack = () => openPanel(conversation.id, { type: 'location', given });
     sendNowOrLater({ content, shown: lines.filter(Boolean).join('\n'), giveBack }, moment);
   }
 
@@ -53,17 +53,22 @@ export function LocationPanel(props: PanelProps & { given?: LocationGiven | unde
               label={t('composer.location_place')}
               hint={t('composer.location_paste')}
               value={place}
-              onChange={setPlace}
+              onChange={(next) => write({ place: next })}
               isInvalid={isWrong}
               autoFocus
               ltr
             />
             <div className={styles.pair}>
-              <Field label={t('composer.location_name')} value={name} onChange={setName} maxLength={mostName} />
+              <Field
+                label={t('composer.location_name')}
+                value={name}
+                onChange={(next) => write({ name: next })}
+                maxLength={mostName}
+              />
               <Field
                 label={t('composer.location_address')}
                 value={address}
-                onChange={setAddress}
+                onChange={(next) => write({ address: next })}
                 maxLength={mostName}
               />
             </div>

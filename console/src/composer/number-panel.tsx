@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Choices } from '../conversation/thread/choices.tsx';
 import { Button } from '../parts/button.tsx';
 import { t } from '../words/words.ts';
@@ -7,7 +7,7 @@ import type { LaterMoment } from './later/later-props.ts';
 import styles from './panel.module.css';
 import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
-import { openPanel } from './panels.ts';
+import { openPanel, writePanel } from './panels.ts';
 import { useNowOrLater } from './use-now-or-later.ts';
 
 /** The platform's bound of the text. */
@@ -17,7 +17,7 @@ const mostCharacters = 1_024;
 export function NumberPanel(props: PanelProps & { given?: string | undefined }) {
   const { conversation, onClose } = props;
   const sendNowOrLater = useNowOrLater(props);
-  const [body, setBody] = useState(props.given ?? t('composer.number_default'));
+  const body = props.given ?? t('composer.number_default');
   const textId = useId();
   const text = body.trim();
   const excess = [...text].length - mostCharacters;
@@ -55,7 +55,7 @@ export function NumberPanel(props: PanelProps & { given?: string | undefined }) 
                 value={body}
                 // biome-ignore lint/a11y/noAutofocus: a person opened the panel to write here
                 autoFocus
-                onChange={(event) => setBody(event.target.value)}
+                onChange={(event) => writePanel(conversation.id, { type: 'number', given: event.target.value })}
               />
               <p className={styles.soft}>{t('composer.number_hint')}</p>
             </div>

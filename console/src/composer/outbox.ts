@@ -10,6 +10,7 @@ import { onUnfinishedSend, openDraft } from './drafts.ts';
 import { forgetSend, keepSend } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';
 import { markReplySeen } from './seen-replies.ts';
+import { tellDropped } from './tell-dropped.ts';
 
 /** A message on its way to the service. Its bubble stands at the end of the thread until the message itself is there. */
 export interface PendingMessage {
@@ -253,7 +254,9 @@ function untilRetry(ms: number): Promise<void> {
 
 /** The conversation is erased, or hidden from the person: nothing that was written to it stays (danger C8). */
 function drop(conversation_id: string): void {
-  for (const { key } of queues.get(conversation_id)?.splice(0) ?? []) {
+  const entries = queues.get(conversation_id)?.splice(0) ?? [];
+  if (entries.length > 0) tellDropped();
+  for (const { key } of entries) {
     decisions.delete(key);
     forgetSend(key);
   }

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { lazyPiece } from '../parts/lazy-piece.ts';
 import { t } from '../words/words.ts';
 import type { PanelProps } from './panel-props.ts';
-import type { Panel as OpenPanel } from './panels.ts';
+import type { OpenedPanel } from './panels.ts';
 
 function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazyPiece(load, 'tools');
@@ -19,18 +19,18 @@ const TemplatePanel = lazyPanel(async () => (await import('./template-panel.tsx'
 const VoicePanel = lazyPanel(async () => (await import('./voice-panel.tsx')).VoicePanel);
 
 /** What stands open above the field. */
-export function Panel({ panel, ...props }: PanelProps & { panel: OpenPanel }) {
+export function Panel({ opened, ...props }: PanelProps & { opened: OpenedPanel }) {
   // Some panels stand in the place of the field: without a network, nothing else leads back to it.
   const back = props.onClose && <Button onPress={props.onClose}>{t('app.cancel')}</Button>;
-  return <Suspense fallback={back}>{draw(panel, props)}</Suspense>;
+  return <Suspense fallback={back}>{draw(opened, props)}</Suspense>;
 }
 
-function draw(panel: OpenPanel, props: PanelProps) {
+function draw({ panel, id }: OpenedPanel, props: PanelProps) {
   // Another panel of the same kind begins anew.
-  const key = JSON.stringify([props.conversation.id, panel]);
+  const key = `${props.conversation.id} ${id}`;
   switch (panel.type) {
     case 'templates':
-      return <TemplatePanel key={key} {...props} chosen={panel.template} />;
+      return <TemplatePanel key={key} {...props} choice={panel.template} />;
     case 'choices':
       return <ChoicesPanel key={key} {...props} given={panel.given} />;
     case 'location':

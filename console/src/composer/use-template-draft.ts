@@ -2,7 +2,8 @@ import type { Contact, Conversation, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../live/request.ts';
-import { type HeaderFileState, type KeptFile, useHeaderFile } from './header-file.tsx';
+import { type HeaderFileState, useHeaderFile } from './header-file.tsx';
+import type { HeaderUpload } from './header-upload.ts';
 import {
   type ContactValues,
   fileFormatOf,
@@ -28,23 +29,34 @@ interface Options {
   workspace_id: string;
   conversation: Pick<Conversation, 'contact_id' | 'contact_name' | 'contact_handle'>;
   template: Template;
-  /** The values of a message that is there already. */
-  params: readonly string[] | undefined;
-  /** The file of such a message. */
-  kept?: KeptFile | undefined;
+  /** The values of a message that is there already, or that a person began. */
+  params: Readonly<Record<number, string>> | undefined;
+  upload: HeaderUpload;
+  onWrite?: (written: Readonly<Record<number, string>>) => void;
 }
 
 /** The values of a template: what a person writes, and before that what the contact most likely has for it. */
-export function useTemplateDraft({ workspace_id, conversation, template, params, kept }: Options): TemplateDraft {
+export function useTemplateDraft({
+  workspace_id,
+  conversation,
+  template,
+  params,
+  upload,
+  onWrite,
+}: Options): TemplateDraft {
   const slots = slotsOf(template);
   const known = useContactValues(workspace_id, conversation);
   /** What the person has written; the rest follows the contact. */
-  const [written, setWritten] = useState<Readonly<Record<number, string>>>({ ...params });
+  const [written, setWritten] = useState({ ...params });
   const values = slots.map((slot, index) => written[index] ?? suggestValue(slot, known));
-  const file = useHeaderFile(workspace_id, kept);
+  const file = useHeaderFile(upload);
   const isComplete =
     values.every((value) => value.trim() !== '') && (!fileFormatOf(template) || file.media !== undefined);
-  const set = (index: number, value: string) => setWritten({ ...written, [index]: value });
+  function set(index: number, value: string): void {
+    const next = { ...written, [index]: value };
+    setWritten(next);
+    onWrite?.(next);
+  }
   return { template, slots, values, known, file, isComplete, set };
 }
 

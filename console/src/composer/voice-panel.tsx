@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { conversations } from '../live/conversations.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { attachFiles } from './attachments.ts';
 import styles from './panel.module.css';
@@ -10,6 +11,7 @@ import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { closePanel } from './panels.ts';
 import { type Recording, startRecording, VoiceFailure, type VoiceFault } from './record-voice.ts';
+import { tellDropped } from './tell-dropped.ts';
 
 /** Longer ones would exceed the platform's size of a voice message. */
 const mostSeconds = 30 * 60;
@@ -46,7 +48,7 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
       else if (running) void keep({ workspace_id, conversation_id: conversation.id }, running);
       shown.current = false;
       // A return to the conversation must not open the microphone by itself. In development, React draws everything twice.
-      setTimeout(() => !shown.current && closePanel(conversation.id));
+      setTimeout(() => !shown.current && closePanel(conversation.id, 'voice'));
     };
   }, [workspace_id, conversation.id]);
 
@@ -57,8 +59,7 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
     // It is kept here.
     recording.current = undefined;
     try {
-      const file = await running.stop();
-      attachFiles({ workspace_id, conversation_id: conversation.id }, [file], { isRecorded: true });
+      attachRecorded({ workspace_id, conversation_id: conversation.id }, await running.stop());
       onClose?.();
     } catch (error) {
       setFault(error instanceof VoiceFailure ? error.fault : 'unable');
@@ -95,10 +96,24 @@ export function VoicePanel({ membership, conversation, onClose }: PanelProps) {
   );
 }
 
-/** The person has left the conversation or the panel. Nothing goes to a conversation that they may not see any more. */
-async function keep(target: { workspace_id: string; conversation_id: string }, running: Recording): Promise<void> {
-  const file = await running.stop().catch(() => undefined);
-  if (file && conversations.get(target.conversation_id)) attachFiles(target, [file], { isRecorded: true });
+interface Target {
+  workspace_id: string;
+  conversation_id: string;
+}
+
+/** The person has left the conversation or the panel. */
+async function keep(target: Target, running: Recording): Promise<void> {
+  try {
+    attachRecorded(target, await running.stop());
+  } catch (error) {
+    tell(t(`composer.voice_${error instanceof VoiceFailure ? error.fault : 'unable'}`), 'danger');
+  }
+}
+
+/** Nothing goes to a conversation that the person may not see any more. */
+function attachRecorded(target: Target, file: File): void {
+  if (conversations.get(target.conversation_id)) attachFiles(target, [file], { isRecorded: true });
+  else tellDropped();
 }
 
 /** `0:07`, which screen readers are not told every second. */

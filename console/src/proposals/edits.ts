@@ -1,6 +1,8 @@
 import type { Proposal } from '@majlis/console-api';
+import { tellDropped } from '../composer/tell-dropped.ts';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
+import { onPersonLeft } from '../live/person-left.ts';
 import { useStore } from '../live/store.ts';
 
 /** What a person writes in place of a proposed text, until it is sent, taken to the reply or left. */
@@ -31,15 +33,19 @@ export function dropEdit(id: string): void {
   keepOnly((edit) => edit.proposal.id !== id);
 }
 
-function keepOnly(isKept: (edit: Edit) => boolean): void {
+/** Answers whether there were others. */
+function keepOnly(isKept: (edit: Edit) => boolean): boolean {
   const kept = [...store.get()].filter(([, edit]) => isKept(edit));
-  if (kept.length < store.get().size) store.set(new Map(kept));
+  if (kept.length === store.get().size) return false;
+  store.set(new Map(kept));
+  return true;
 }
 
 listenToChanges({
   onChange(change) {
     // Nothing of a conversation stays that is erased, or hidden from the person by now (danger C8).
-    if (change.kind === 'removed') keepOnly(({ proposal }) => proposal.conversation_id !== change.conversation_id);
+    if (change.kind !== 'removed') return;
+    if (keepOnly(({ proposal }) => proposal.conversation_id !== change.conversation_id)) tellDropped();
   },
-  onForget: () => store.set(new Map()),
 });
+onPersonLeft(() => store.set(new Map()));

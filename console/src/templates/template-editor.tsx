@@ -4,6 +4,7 @@ import { Braces } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { HeaderFile, useHeaderFile } from '../composer/header-file.tsx';
+import { createHeaderUpload } from '../composer/header-upload.ts';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { categoryWords } from '../composer/template-list.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
@@ -51,7 +52,8 @@ export function TemplateEditor({ workspace_id, start }: Props) {
   const [draft, setDraft] = useState<TemplateDraft>(start ? draftOf(start) : emptyDraft);
   const [sampleFault, setSampleFault] = useState<string>();
   const [, navigate] = useLocation();
-  const file = useHeaderFile(workspace_id);
+  const [upload] = useState(() => createHeaderUpload(workspace_id));
+  const file = useHeaderFile(upload);
   const body = useRef<HTMLTextAreaElement>(null);
   const channels = useQuery({
     queryKey: [`/workspaces/${workspace_id}/channels`],

@@ -268,7 +268,7 @@ for (const locale of languages) {
       await context.close();
     });
 
-    it('a template that was deleted: the list has it no more', async () => {
+    it('a template that was deleted: what was written in it stays, and the list has it no more', async () => {
       const subject = await open(await makeSite());
       const { page, words, context } = subject.opened;
       await page.getByRole('toolbar').getByRole('button', { name: words.templates }).click();
@@ -280,6 +280,13 @@ for (const locale of languages) {
       ]);
       await page.getByRole('button', { name: words.template_send }).click();
       await page.getByRole('alert').getByText(words.template_gone).waitFor();
+      await page.getByRole('status').getByText(words.template_gone).waitFor();
+      for (const number of [1, 2])
+        assert.equal(
+          await page.getByRole('textbox', { name: words.template_value(number) }).inputValue(),
+          `value ${number}`,
+        );
+      await page.getByRole('button', { name: words.template_back }).click();
       await page.getByRole('row', { name: 'spring_sale' }).waitFor();
       await page.getByRole('row', { name: 'order_update' }).waitFor({ state: 'detached' });
       await context.close();

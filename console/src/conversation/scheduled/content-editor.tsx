@@ -3,6 +3,7 @@ import type { Conversation, ConversationMessageSend, Template } from '@majlis/co
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { type ChoicesDraft, choicesOf, findChoicesFault, toChoices } from '../../composer/check-choices.ts';
 import { ChoicesFields, choicesFaultWords } from '../../composer/choices-fields.tsx';
+import { createHeaderUpload } from '../../composer/header-upload.ts';
 import { TemplateFields } from '../../composer/template-fields.tsx';
 import { isTemplateNamed, useApprovedTemplates } from '../../composer/use-approved-templates.ts';
 import { composeTemplate, useTemplateDraft } from '../../composer/use-template-draft.ts';
@@ -87,12 +88,13 @@ function ValuesEditor({ workspace_id, message, composing, template, conversation
   const { content } = message;
   const { params } = content.template!;
   const [isTried, setTried] = useState(false);
+  const [upload] = useState(() => createHeaderUpload(workspace_id, keptFile(workspace_id, message)));
   const draft = useTemplateDraft({
     workspace_id,
     conversation,
     template,
     params,
-    kept: keptFile(workspace_id, message),
+    upload,
   });
   useImperativeHandle(composing, () => () => {
     setTried(true);

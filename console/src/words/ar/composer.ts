@@ -80,6 +80,7 @@ export const composer: Record<keyof typeof words, string> = {
 
   'composer.attach': 'إرفاق ملفات',
   'composer.drop': 'أفلت الملفات لإرفاقها',
+  'composer.dropped': 'حُذفت محادثة، أو لم يعد بإمكانك رؤيتها. وأُلغي ما كنت قد بدأته فيها.',
   'composer.wait_uploads': 'انتظر حتى يكتمل رفع الملفات',
   'composer.remove_failed': 'لم تُرفع بعض الملفات. أعد رفعها أو أزلها.',
 

@@ -77,6 +77,8 @@ export const composer = {
 
   'composer.attach': 'Attach files',
   'composer.drop': 'Drop files to attach them',
+  'composer.dropped':
+    'A conversation was deleted, or you may not see it any more. What you had begun in it was dropped.',
   'composer.wait_uploads': 'Wait until the files are uploaded',
   'composer.remove_failed': 'Some files were not uploaded. Upload them again or remove them.',
 
