@@ -7,6 +7,9 @@ export type FailureCode = ErrorCode | ConsoleErrorCode | 'network' | 'passkey_ca
 /** Nobody counts more seconds: a longer wait is named in minutes. */
 const mostSecondsNamed = 90;
 
+/** How the service says that an id names nothing, as `names no team`. One that is missing or no id has other words. */
+const namesNothing = /^names no/;
+
 /** A refusal of the server, or a request that did not reach it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -31,7 +34,7 @@ export class Failure extends Error {
       return t('error.rate_limited_long', { minutes: Math.ceil(seconds / 60) });
     }
     // The person has chosen it from a list, and entered nothing.
-    const isGone = this.members.size > 0 && [...this.members.keys()].every((name) => name.endsWith('_id'));
+    const isGone = this.members.size > 0 && [...this.members.values()].every((detail) => namesNothing.test(detail));
     if (this.code === 'unprocessable_content' && isGone) return t('error.not_found');
     const id = `error.${this.code}`;
     return t(isWord(id) ? id : 'error.other', { seconds });

@@ -29,10 +29,12 @@ const words = {
       value: /Value 1/,
     },
     ...{ assigned: /Assigned to/, gone: 'This is not there any more.' },
+    check: 'Check what you entered.',
   },
   ar: {
     ...{ edit: /^تعديل/, tag: 'إضافة وسم', write: 'إرسال قالب', send: 'إرسال', choose: /القالب/, value: /القيمة 1/ },
     ...{ assigned: /مسندة إلى/, gone: 'لم يعد هذا موجودًا.' },
+    check: 'تحقق مما أدخلته.',
   },
 };
 
@@ -152,6 +154,17 @@ for (const locale of languages) {
       assert.equal(removed.status, 204);
       await entry.click();
       await page.getByRole('alertdialog').getByText(say.gone).waitFor();
+      await context.close();
+    });
+
+    it('nothing at all, where the service finds another fault in an id', async () => {
+      const { team } = (await sara.at('POST', '/teams', { name: `There ${locale}`, member_ids: [] })).body;
+      const { page, context } = await open('inbox');
+      await page.route('**/assign', (route) => route.continue({ postData: { team_id: 7 } }));
+      await page.getByRole('button', { name: say.assigned }).click();
+      const { name } = team;
+      await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click();
+      await page.getByRole('alertdialog').getByText(say.check).waitFor();
       await context.close();
     });
   });
