@@ -111,6 +111,18 @@ for (const locale of languages)
       await context.close();
     });
 
+    it('that the browser cannot finish after the person has left it is said to be lost', async () => {
+      const { page, words, record, stop, context } = await open();
+      await record.click();
+      await page.getByText(aSecond).waitFor();
+      // What puts the recording into its container is loaded at its end.
+      await page.route('**/assets/src-*', (route) => route.abort());
+      await page.getByRole('tab', { name: words.note }).click();
+      await stop.waitFor({ state: 'detached' });
+      await page.getByRole('alertdialog').getByText(words.voice_unable).waitFor();
+      await context.close();
+    });
+
     it('needs HTTPS off this machine, and the page says so', async () => {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
       const { page, context } = await pages.open({ locale, viewport: { width: 1280, height: 800 } });

@@ -6,7 +6,7 @@ import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { untilProposed } from '@majlis/testing/proposals';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { signedIn } from '@majlis/testing/sign-in-pages';
@@ -265,6 +265,29 @@ describe('what waits for a yes', () => {
     await cards(page).getByRole('button', { name: 'Send mine' }).click();
     await cards(page).waitFor({ state: 'detached' });
     assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At ten.']);
+  });
+
+  it('has that text after a merge of the contact, and after the next sign-in where the session ends', async () => {
+    const { of, aisha } = await propose();
+    const { page } = await openPage(of, aisha, 'en', `inbox/${of.conversation}`);
+    await cards(page).getByRole('button', { name: 'Edit' }).click();
+    const field = cards(page).getByLabel('Text of the message');
+    await field.fill('At ten.');
+    const { contact_id } = (await aisha.at('GET', `/conversations/${of.conversation}`)).body;
+    const other = await receiveMessage(majlis, of.workspace, newDigits());
+    const merge = `/contacts/${other.contact_id}/merge`;
+    const merged = await of.workspace.api.post(merge, { source_contact_id: contact_id });
+    assert.equal(merged.status, 200, merged.text);
+    await page.locator(`a[href*="${other.contact_id}"]`).first().waitFor();
+    assert.equal(await field.inputValue(), 'At ten.');
+    await majlis.sql('delete from sessions');
+    const secret = page.locator('input[type=password]');
+    await secret.waitFor();
+    await page.locator('input[type=email]').fill(aisha.email);
+    await secret.fill(password);
+    await secret.press('Enter');
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'At ten.');
   });
 
   it('says why the rules refuse it now, and waits on', async () => {
