@@ -1,6 +1,7 @@
-import type { CannedReply, CannedReplyVariable } from '@majlis/console-api';
+import type { CannedReply, CannedReplyVariable, LiveChange, LiveRemoval } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useReread } from '../live/live-query.ts';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { sessionStore } from '../live/session.ts';
@@ -29,8 +30,9 @@ export function useSuggestions(
   const base = `/workspaces/${membership.workspace_id}`;
   const isCanned = trigger?.type === 'canned';
   const prefix = isCanned ? trigger.prefix : '';
-  const { data } = useQuery({
-    queryKey: [base, 'canned-replies', prefix],
+  useReread(`${base}/canned-replies`, isOfCannedReply);
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: [`${base}/canned-replies`, prefix],
     queryFn: () => {
       const query = new URLSearchParams({ limit: String(mostShown), ...(prefix && { prefix }) });
       return request<{ data: CannedReply[] }>('GET', `${base}/canned-replies?${query}`);
@@ -53,7 +55,10 @@ export function useSuggestions(
       .map(([sign, name]) => ({ id: sign, title: sign, detail: name, text: sign }));
   }
   if (isCanned) {
-    return data?.data.map(({ id, name, body }) => {
+    // Until the answer is there, those of the letters before that fit. None of these is no answer.
+    const known = data?.data.filter(({ name }) => !isPlaceholderData || isFound(name, prefix)) ?? [];
+    if (known.length === 0 && (!data || isPlaceholderData)) return undefined;
+    return known.map(({ id, name, body }) => {
       const text = fillVariables(body, membership, conversation);
       return { id, title: `/${name}`, detail: text, text };
     });
@@ -67,6 +72,10 @@ export function useSuggestions(
       ...(outside.has(id) && { detail: t('work_hours.outside') }),
     }));
 }
+
+const isOfCannedReply = ({ kind }: LiveChange | LiveRemoval) => kind === 'canned_reply';
+
+const isFound = (name: string, prefix: string) => foldForSearch(name).startsWith(foldForSearch(prefix));
 
 /** A name that is not known leaves nothing behind, so that no customer reads a variable. */
 export function fillVariables(

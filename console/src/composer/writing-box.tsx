@@ -31,16 +31,18 @@ const isTouch = matchMedia('(pointer: coarse) and (hover: none)');
 export function WritingBox({ membership, conversation, mode, draft, box, onSend, onTyped, onFiles }: Props) {
   const { text, phase } = useStore(draft.store);
   const [trigger, setTrigger] = useState<Trigger>();
-  const [current, setCurrent] = useState(0);
+  /** By its id: the list may change under the hands of the person. */
+  const [current, setCurrent] = useState<string>();
   const id = useId();
   const suggestions = useSuggestions(trigger, membership, conversation);
   const isOpen = trigger !== undefined && suggestions !== undefined;
-  const active = Math.min(current, (suggestions?.length ?? 0) - 1);
+  const found = suggestions?.findIndex((one) => one.id === current) ?? -1;
+  const active = found < 0 && suggestions?.length ? 0 : found;
 
   function look(field: HTMLTextAreaElement): void {
     const before = field.value.slice(0, field.selectionStart);
     setTrigger(findTrigger(before, mode === 'note'));
-    setCurrent(0);
+    setCurrent(undefined);
   }
 
   function write(field: HTMLTextAreaElement): void {
@@ -75,8 +77,8 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
     const count = suggestions?.length ?? 0;
     const chosen = suggestions?.[active];
     if (key === 'Escape') setTrigger(undefined);
-    else if (key === 'ArrowDown' && count > 0) setCurrent((active + 1) % count);
-    else if (key === 'ArrowUp' && count > 0) setCurrent((active - 1 + count) % count);
+    else if (key === 'ArrowDown' && count > 0) setCurrent(suggestions![(active + 1) % count]!.id);
+    else if (key === 'ArrowUp' && count > 0) setCurrent(suggestions![(active - 1 + count) % count]!.id);
     else if ((key === 'Enter' || key === 'Tab') && !shiftKey && chosen) take(chosen);
     else return false;
     return true;
