@@ -1,4 +1,5 @@
-import { codeOf, forgetKey, isStrayKey } from './stray-keys.ts';
+import { codeOf } from './pressed-key.ts';
+import { forgetKey, isStrayKey } from './stray-keys.ts';
 
 const pressable = 'button, a[href], [role=button]';
 

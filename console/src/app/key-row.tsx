@@ -9,11 +9,11 @@ import { commandName } from './command-names.ts';
 import type { Command } from './commands.ts';
 import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
+import { pressedKey } from './pressed-key.ts';
 import { saveKeys } from './save-keys.ts';
 import type { Shortcut } from './shortcut.ts';
 import { defaultOf, shortcutOf } from './shortcut-of.ts';
 import { isMac } from './shortcuts.ts';
-import { codeOf } from './stray-keys.ts';
 
 interface Props {
   command: Command;
@@ -113,9 +113,7 @@ function isModifier(key: string): boolean {
 }
 
 function pressedIn(event: KeyboardEvent): Shortcut {
-  const { key, shiftKey, ctrlKey, metaKey } = event;
-  // Layouts have the question mark in different places.
-  if (key === '?' || key === '؟') return { code: 'Slash', shift: true };
-  const mod = isMac ? metaKey : ctrlKey;
-  return { code: codeOf(event), ...(mod && { mod }), ...(shiftKey && { shift: true }) };
+  const { code, shift } = pressedKey(event);
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  return { code, ...(mod && { mod }), ...(shift && { shift }) };
 }

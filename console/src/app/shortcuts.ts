@@ -3,9 +3,10 @@ import { commandStore } from './commands.ts';
 import { ignoreStrayPresses } from './double-press.ts';
 import { followTyping, isTypedOn } from './lost-field.ts';
 import { ownKeysOf } from './own-keys.ts';
+import { codeOf, pressedKey } from './pressed-key.ts';
 import type { Shortcut } from './shortcut.ts';
 import { shortcutOf } from './shortcut-of.ts';
-import { codeOf, isStrayKey } from './stray-keys.ts';
+import { isStrayKey } from './stray-keys.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const sequenceMs = 1_500;
@@ -41,8 +42,8 @@ function press(event: KeyboardEvent): void {
     event.preventDefault();
     if (isInFront(event) || isStrayKey(event, command.id)) return;
     if (!event.repeat || command.isKeyOnly) command.run();
-  } else if (!hasMod && startsSequence(event.code)) {
-    first = { code: event.code, at: event.timeStamp };
+  } else if (!hasMod && startsSequence(codeOf(event))) {
+    first = { code: codeOf(event), at: event.timeStamp };
   }
 }
 
@@ -65,9 +66,8 @@ function startsSequence(code: string): boolean {
 
 function isPressed({ code, mod, shift, after }: Shortcut, event: KeyboardEvent, hasMod: boolean, before?: string) {
   if (after !== before || Boolean(mod) !== hasMod) return false;
-  // Layouts have the question mark in different places.
-  if (code === 'Slash' && (event.key === '?' || event.key === '؟')) return Boolean(shift);
-  return codeOf(event) === code && event.shiftKey === Boolean(shift);
+  const pressed = pressedKey(event);
+  return pressed.code === code && pressed.shift === Boolean(shift);
 }
 
 // Places where a letter is text, or chooses by its first letter.

@@ -1,13 +1,10 @@
+import { codeOf } from './pressed-key.ts';
+
 /** The usual time of a double press, as of systems that do not tell theirs. */
 const doublePressMs = 500;
 
 /** What the last key was pressed for: a command, or a button and its words. */
 let last: { key: string; at: number; meaning: string; button: EventTarget | undefined } | undefined;
-
-/** The place of the key. Both keys of Enter are one. */
-export function codeOf({ code }: { code: string }): string {
-  return code === 'NumpadEnter' ? 'Enter' : code;
-}
 
 /** Whether a key is the second press of a double press, whose first one ran another command. */
 export function isStrayKey(event: KeyboardEvent, meaning: string, button?: EventTarget): boolean {

@@ -7,7 +7,7 @@ export const palette: Record<keyof typeof words, string> = {
   'palette.none': 'لا أمر ولا عميل بهذا الاسم',
   'palette.conversations': 'المحادثات',
   'palette.shortcuts': 'اختصارات لوحة المفاتيح',
-  'palette.layout_hint': 'تُعرف المفاتيح بمواضعها، فتعمل الاختصارات نفسها على لوحة المفاتيح العربية.',
+  'palette.layout_hint': 'يُعرف الحرف اللاتيني حيثما وضعته لوحة المفاتيح، وتُعرف مفاتيح اللوحة العربية بمواضعها.',
   'palette.group_list': 'قائمة المحادثات',
   'palette.group_conversation': 'المحادثة',
   'palette.group_composer': 'الكتابة',

@@ -6,7 +6,7 @@ export const palette = {
   'palette.none': 'No command and no customer has this name',
   'palette.conversations': 'Conversations',
   'palette.shortcuts': 'Keyboard shortcuts',
-  'palette.layout_hint': 'Keys count by their place on the keyboard, so they work on an Arabic layout too.',
+  'palette.layout_hint': 'A Latin letter counts wherever your layout has it. Keys of an Arabic layout count by their place.',
   'palette.group_list': 'List of conversations',
   'palette.group_conversation': 'Conversation',
   'palette.group_composer': 'Writing',
