@@ -3,10 +3,14 @@ import { useStore } from '../live/store.ts';
 import { lazyPiece } from '../parts/lazy-piece.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loadShortcuts } from './load-shortcuts.ts';
-import { paletteStore } from './palette-store.ts';
+import { closePalette, paletteStore } from './palette-store.ts';
 
-const Palette = lazyPiece(async () => (await import('./palette.tsx')).Palette);
-const ShortcutsDialog = lazyPiece(loadShortcuts);
+interface Closable {
+  onClose: () => void;
+}
+
+const Palette = lazyPiece<Closable>(async () => (await import('./palette.tsx')).Palette);
+const ShortcutsDialog = lazyPiece<Closable>(loadShortcuts);
 
 /** The palette of commands or the list of shortcuts, in front of the page. */
 export function Front() {
@@ -14,8 +18,8 @@ export function Front() {
   return (
     <ErrorBoundary key={shown} isSmall>
       <Suspense>
-        {shown === 'commands' && <Palette />}
-        {shown === 'shortcuts' && <ShortcutsDialog />}
+        {shown === 'commands' && <Palette onClose={closePalette} />}
+        {shown === 'shortcuts' && <ShortcutsDialog onClose={closePalette} />}
       </Suspense>
     </ErrorBoundary>
   );

@@ -2,7 +2,7 @@ import type { Session } from '@majlis/console-api';
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isOutdatedStore } from '../live/outdated.ts';
+import { isOutdatedStore, isPartMissingStore } from '../live/outdated.ts';
 import { useStore } from '../live/store.ts';
 import { PageTitle } from '../notices/page-title.tsx';
 import { Button } from '../parts/button.tsx';
@@ -105,10 +105,11 @@ function pageOf(path: string): string {
 /** A page of an older version may misunderstand the service (danger C10). */
 function Outdated() {
   const isOutdated = useStore(isOutdatedStore);
-  if (!isOutdated) return null;
+  const isPartMissing = useStore(isPartMissingStore);
+  if (!isOutdated && !isPartMissing) return null;
   return (
     <Notice action={<Button onPress={() => location.reload()}>{t('app.reload')}</Button>}>
-      {t('app.new_version')}
+      {t(isOutdated ? 'app.new_version' : 'app.part_missing_hint')}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { connectionStore } from '../live/connection.ts';
 import { loadWords } from '../words/words.ts';
+import { missingPart } from './missing-part.ts';
 
 type Words = Parameters<typeof loadWords>[0];
 
@@ -17,7 +18,10 @@ const patience = { live: 0, connecting: 3, offline: Infinity };
 export function lazyPiece<Props extends object>(load: () => Promise<ComponentType<Props>>, words?: Words) {
   const loadBoth = async () => (await Promise.all([load(), words && loadWords(words)]))[0];
   setTimeout(() => whenIdle(() => void loadBoth().catch(() => {})), restMs);
-  return lazy(async () => ({ default: await untilLoaded(loadBoth) }));
+  return lazy(async () => {
+    const Piece = await untilLoaded(loadBoth).catch((error: unknown) => missingPart(error, 'empty'));
+    return { default: Piece as ComponentType<Props> };
+  });
 }
 
 /** Without a connection, the part comes with the connection. A fault would take away the page around it. */

@@ -71,6 +71,41 @@ describe('a tab of an older version', () => {
     await context.close();
   });
 
+  for (const answer of [
+    { status: 404, body: 'not found' },
+    { status: 200, contentType: 'text/html', body: '<!doctype html>' },
+  ]) {
+    it(`keeps the page and what is written where a part within it is missing (${answer.status})`, async () => {
+      const id = await receive('Missing part');
+      const { page, context } = await open(`/inbox/${id}`);
+      const box = page.locator('textarea:read-write');
+      await box.fill('half a sentence');
+      for (const part of ['later-menu', 'palette']) {
+        await page.route(`**/assets/${part}-*.js`, (route) => route.fulfill(answer));
+      }
+      await page.getByRole('button', { name: 'Send later' }).click();
+      await page.getByText('Majlis was updated, or the connection was lost').waitFor();
+      await box.press('End');
+      await page.keyboard.press('Control+KeyK');
+      // The keys that the palette would have taken come to the field again.
+      await eventually(
+        async () => {
+          await page.keyboard.type('.');
+          return box.inputValue();
+        },
+        (text) => text.startsWith('half a sentence.'),
+      );
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await loaded;
+      await eventually(
+        () => box.inputValue(),
+        (text) => text.startsWith('half a sentence.'),
+      );
+      await context.close();
+    });
+  }
+
   it('offers a stranger a reload too, whose page has no stream that would tell of a connection', async () => {
     const { page, context } = await pages.open({ locale: 'en' });
     await page.route('**/assets/join-page*', (route) => route.fulfill({ status: 404, body: 'not found' }));
