@@ -47,6 +47,18 @@ describe('forced colours show by a line', () => {
     await context.close();
   });
 
+  it('which conversations are selected, and which are not', async () => {
+    await receiveMessage(majlis, workspace, newDigits());
+    await receiveMessage(majlis, workspace, newDigits());
+    const { page, context } = await open('');
+    await page.locator('main li a[data-id]').first().focus();
+    await page.keyboard.press('KeyX');
+    assert.ok(await isOutlined(page.locator('main li label[data-selected]')));
+    assert.equal(await page.locator('main li label[data-selected] svg:visible').count(), 1);
+    assert.equal(await page.locator('main li label:not([data-selected]) svg:visible').count(), 0);
+    await context.close();
+  });
+
   it('which suggestion is chosen', async () => {
     const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
     await aisha.at('POST', '/canned-replies', { name: 'greet', body: 'Hello there.' });
