@@ -10,7 +10,8 @@ interface State {
 }
 
 // What browsers say where a script of the page is not there any more, as after an upgrade.
-const isMissing = ({ message }: Error) => /dynamically imported module|module script|JavaScript MIME type|Unable to preload/i.test(message);
+const isMissing = ({ message }: Error) =>
+  /dynamically imported module|module script|JavaScript MIME type|Unable to preload/i.test(message);
 
 /** A fault of one page leaves the rest of the console usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode; isSmall?: boolean }, State> {

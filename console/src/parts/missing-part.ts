@@ -16,7 +16,7 @@ export function missingPart(error: unknown, others: 'empty' | 'throws') {
       isPartMissingStore.set(true);
       onClose?.();
       onEnd?.(false);
-    }, []);
+    }, [onClose, onEnd]);
     if (!onClose && !onEnd && others === 'throws') throw error;
     return null;
   };

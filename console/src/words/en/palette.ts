@@ -6,7 +6,8 @@ export const palette = {
   'palette.none': 'No command and no customer has this name',
   'palette.conversations': 'Conversations',
   'palette.shortcuts': 'Keyboard shortcuts',
-  'palette.layout_hint': 'A Latin letter counts wherever your layout has it. Keys of an Arabic layout count by their place.',
+  'palette.layout_hint':
+    'A Latin letter counts wherever your layout has it. Keys of an Arabic layout count by their place.',
   'palette.group_list': 'List of conversations',
   'palette.group_conversation': 'Conversation',
   'palette.group_composer': 'Writing',
