@@ -1,3 +1,5 @@
+import { isCommand } from './pressed-key.ts';
+
 let letters: string | undefined;
 let giveUp = () => {};
 
@@ -22,7 +24,7 @@ export function takeLetters(): string {
 
 function keep(event: KeyboardEvent): void {
   const { key } = event;
-  if (event.ctrlKey || event.metaKey) return;
+  if (isCommand(event)) return;
   if (key === 'Escape') giveUp();
   else if (key === 'Backspace') letters = letters?.slice(0, -1);
   else if ([...key].length === 1) letters += key;

@@ -1,3 +1,5 @@
+import { isCommand } from './pressed-key.ts';
+
 /** A longer pause ends the typing: the person has looked up. */
 const pauseMs = 1_500;
 const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable]';
@@ -15,9 +17,10 @@ function end(): void {
   typed = undefined;
 }
 
-function note({ key, ctrlKey, metaKey, target, timeStamp: at }: KeyboardEvent): void {
+function note(event: KeyboardEvent): void {
+  const { key, target, timeStamp: at } = event;
   if (['Shift', 'AltGraph', 'CapsLock'].includes(key)) return;
-  const writes = ([...key].length === 1 || key === 'Backspace') && !ctrlKey && !metaKey;
+  const writes = ([...key].length === 1 || key === 'Backspace') && !isCommand(event);
   if (!writes) end();
   else if (target instanceof Element && target.matches(textField)) typed = { field: target, at };
 }

@@ -20,3 +20,8 @@ export function codeOf({ key, code }: Pick<Pressed, 'key' | 'code'>): string {
   if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`;
   return code === 'NumpadEnter' ? 'Enter' : code;
 }
+
+/** Whether the key gives a command. AltGr, which some systems tell as Control with Alt, writes a sign. */
+export function isCommand(event: KeyboardEvent): boolean {
+  return event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
+}

@@ -69,7 +69,8 @@ export function openPanel(conversation_id: string, panel: Panel): void {
 function takeHidden(conversation_id: string, panel: Panel): Panel | undefined {
   const name = nameOf(conversation_id, panel);
   const all = hidden.get(name) ?? [];
-  hidden.set(name, all.slice(0, -1));
+  if (all.length > 1) hidden.set(name, all.slice(0, -1));
+  else hidden.delete(name);
   return all.at(-1);
 }
 

@@ -28,11 +28,14 @@ async function writes(name: string): Promise<void> {
   await postNotification(majlis, workspace, body);
 }
 
+const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true };
+
 /** Letters by the keyboard of any layout, one after the other, without a pause. */
-const typeKeys = (page: Page, letters: string) =>
+const typeKeys = (page: Page, letters: string, held = {}) =>
   page.evaluate(`for (const key of ${JSON.stringify([...letters])}) {
     const target = document.activeElement;
-    const isFree = target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const init = { key, bubbles: true, cancelable: true, ...${JSON.stringify(held)} };
+    const isFree = target.dispatchEvent(new KeyboardEvent('keydown', init));
     if (isFree) document.execCommand('insertText', false, key);
   }`);
 
@@ -111,7 +114,8 @@ describe('the palette of the console', () => {
       await page.keyboard.press('Control+KeyK');
       await asked;
       await typeKeys(page, `${letters.slice(0, 2)}x`);
-      await page.keyboard.press('Backspace');
+      await typeKeys(page, '€', altGr);
+      for (let n = 0; n < 2; n++) await page.keyboard.press('Backspace');
       await page.keyboard.press('Enter');
       loaded.resolve();
       await typeKeys(page, letters.slice(2));
