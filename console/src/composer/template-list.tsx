@@ -88,8 +88,9 @@ export function TemplateList({ templates, gate, isOpened, onChoose }: Props) {
 
 function TemplateRow({ template, refusal }: { template: Template; refusal: string | undefined }) {
   const { id, name, language, category } = template;
+  // Templates of one name differ by their language alone.
   return (
-    <GridListItem id={id} textValue={name} className={styles.row!}>
+    <GridListItem id={id} textValue={`${name}, ${nameOfLanguage(language)}`} className={styles.row!}>
       <div className={styles.title}>
         <bdi>{name}</bdi>
         <Badge kind={category === 'marketing' ? 'warning' : 'plain'}>{t(categoryWords[category])}</Badge>

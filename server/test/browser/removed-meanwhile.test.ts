@@ -28,12 +28,12 @@ const words = {
       choose: /Template/,
       value: /Value 1/,
     },
-    ...{ assigned: /Assigned to/, gone: 'This is not there any more.' },
+    ...{ assigned: /Assigned to/, english: 'English', gone: 'This is not there any more.' },
     check: 'Check what you entered.',
   },
   ar: {
     ...{ edit: /^تعديل/, tag: 'إضافة وسم', write: 'إرسال قالب', send: 'إرسال', choose: /القالب/, value: /القيمة 1/ },
-    ...{ assigned: /مسندة إلى/, gone: 'لم يعد هذا موجودًا.' },
+    ...{ assigned: /مسندة إلى/, english: 'الإنجليزية', gone: 'لم يعد هذا موجودًا.' },
     check: 'تحقق مما أدخلته.',
   },
 };
@@ -104,7 +104,7 @@ for (const locale of languages) {
       const template = await newTemplate();
       const { page, context, troubles } = await open('inbox');
       await page.getByRole('toolbar').getByRole('button', { name: composer.templates }).click();
-      await page.getByRole('row', { name: template.name }).click();
+      await page.getByRole('row', { name: `${template.name}, ${say.english}` }).click();
       const value = page.getByRole('textbox', { name: composer.template_value(1) });
       await value.fill('Muna');
       await template.remove();
