@@ -40,7 +40,7 @@ export const faults = [
       "if (!isConfirmed(session, clock)) throw new Refusal('confirmation_required');",
       'isConfirmed(session, clock);',
       'a left computer makes API keys',
-      ['server/test/members.test.ts'],
+      ['server/test/member-keys.test.ts'],
     ],
   ]),
   ...faultsIn(
@@ -146,7 +146,7 @@ export const faults = [
       "    audience: 'admin',\n    confirmed: true,\n    summary: 'Make",
       "    audience: 'agent',\n    confirmed: true,\n    summary: 'Make",
       'an agent makes API keys',
-      ['server/test/members.test.ts', ...matrix],
+      ['server/test/member-keys.test.ts', ...matrix],
     ],
   ]),
   ...faultsIn(
@@ -187,7 +187,7 @@ export const faults = [
   ),
   ...faultsIn(
     'server/src/console/audit-routes.ts',
-    ['server/test/members.test.ts', 'server/test/proven-addresses.test.ts'],
+    ['server/test/member-keys.test.ts', 'server/test/proven-addresses.test.ts'],
     [['row.details !== null && ', '', 'an entry without details has a member for them']],
   ),
 ];

@@ -3,6 +3,8 @@ import { faultsIn } from '../fault.ts';
 const signIn = ['server/test/sign-in.test.ts'];
 const guards = ['server/test/people-guards.test.ts'];
 const members = ['server/test/members.test.ts'];
+const invitations = ['server/test/invitations.test.ts'];
+const records = ['server/test/member-keys.test.ts'];
 const oidc = ['server/test/oidc.test.ts'];
 const passkeys = ['server/test/passkeys.test.ts'];
 const proofs = ['server/test/proven-addresses.test.ts'];
@@ -59,7 +61,7 @@ export const faults = [
       'an admin withdraws an invitation of another workspace',
       ['server/test/console-tenants.test.ts'],
     ],
-    ['and not role = any($3)`', 'and role = any($3)`', 'invitations outlive the right to make them', members],
+    ['and not role = any($3)`', 'and role = any($3)`', 'invitations outlive the right to make them', invitations],
   ]),
   ...faultsIn('server/src/people/throttle.ts', throttles, [
     [
@@ -235,7 +237,7 @@ export const faults = [
       'the last owner can be removed',
     ],
     ["if (member.role === 'owner') refuseBeyond(manager, 'owner');", '', 'an admin demotes an owner'],
-    ['if (mayAct(manager.role, role)) return;', 'if (role) return;', 'an admin makes owners'],
+    ['if (mayAct(manager.role, role)) return;', 'if (role) return;', 'an admin makes owners', invitations],
     [
       '  await holdRights(tx, manager);\n  const member',
       '  const member',
@@ -336,7 +338,7 @@ export const faults = [
       "a passkey signs in as another person's",
     ],
   ]),
-  ...faultsIn('server/src/people/audit.ts', members, [
+  ...faultsIn('server/src/people/audit.ts', records, [
     [".where('a.workspace_id', '=', workspace_id)\n", '', 'an admin reads the activity of another workspace'],
   ]),
 ];
