@@ -7,6 +7,7 @@ import { Notice } from '../parts/notice.tsx';
 import { t } from '../words/words.ts';
 import type { Definition, Step } from './definition.ts';
 import { Flow, type StepMark } from './flow.tsx';
+import { Reason } from './reason.tsx';
 import { conditionText, detailOf, isolate, kindText, secondsText } from './step-words.ts';
 import { wordFor } from './workflow-data.ts';
 import styles from './workflows.module.css';
@@ -36,12 +37,7 @@ export function DryRunPath({ definition, result, onAnswer }: Props) {
     <>
       <Notice kind={state === 'failed' || state === 'cancelled' ? 'danger' : 'info'}>
         {t(`workflows.dry_${state}`)}
-        {reason && (
-          <>
-            {' '}
-            <bdi>{reason}</bdi>
-          </>
-        )}
+        {reason && !path.some((step) => step.reason === reason) && <Reason text={reason} />}
       </Notice>
       {hindrances.map((one) => (
         <Notice key={one} kind="danger">
@@ -99,11 +95,7 @@ function PathStep({ step }: { step: WorkflowDryStep }) {
           <Conditions conditions={conditions} />
         </div>
       ))}
-      {reason && (
-        <p className={styles.reason}>
-          <bdi>{reason}</bdi>
-        </p>
-      )}
+      {reason && <Reason text={reason} />}
     </li>
   );
 }

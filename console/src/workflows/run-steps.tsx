@@ -4,6 +4,7 @@ import { request } from '../live/request.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { fullTime, t } from '../words/words.ts';
 import { type Definition, findStep } from './definition.ts';
+import { Reason } from './reason.tsx';
 import { detailOf, isolate, kindText } from './step-words.ts';
 import { wordFor } from './workflow-data.ts';
 import styles from './workflows.module.css';
@@ -40,11 +41,7 @@ export function RunSteps({ workspace_id, run_id, definition }: Props) {
                   <p className={styles.soft}>
                     {wordFor('outcome', outcome)} · {fullTime(at)}
                   </p>
-                  {reason && (
-                    <p className={styles.reason}>
-                      <bdi>{reason}</bdi>
-                    </p>
-                  )}
+                  {reason && <Reason text={reason} />}
                 </li>
               );
             })}

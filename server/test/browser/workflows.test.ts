@@ -212,6 +212,32 @@ describe('the page of workflows', () => {
     });
   }
 
+  it('tells once why a dry run would fail, in the direction of its words', async () => {
+    const steps = [
+      { do: 'send_template', template: 'order_update', language: 'en', params: ['{{trigger.variables.name}}', 'A-1'] },
+    ];
+    const workspace = await majlis.workspace({
+      workflows: [{ name: 'Order', status: 'published', trigger: 'api_call', steps }],
+    });
+    const member = await joinWorkspace(majlis, workspace, { role: 'admin' });
+    const conversation_id = await receiveText(majlis, workspace, newDigits());
+    const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
+    await workspace.api.request('PATCH', `/contacts/${contact_id}`, { name: 'Khalid' });
+    const [made] = (await member.at('GET', '/workflow-states')).body.data;
+    const path = `/w/${workspace.id}/workflows/${made.id}?view=dry-run`;
+    const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale: 'ar' });
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Khalid' }).click();
+    await main.getByRole('button', { name: words.ar.start }).click();
+    const reason = main.getByText(/each variable needs a text/);
+    await reason.waitFor();
+    assert.equal(
+      await reason.evaluate((one: AnyJson) => one.ownerDocument.defaultView.getComputedStyle(one).direction),
+      'ltr',
+    );
+    await context.close();
+  });
+
   it('is no page for an agent', async () => {
     const workspace = await majlis.workspace();
     const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
