@@ -1,3 +1,4 @@
+import { mapOf } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 import { dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
@@ -7,7 +8,7 @@ export const AuditEntry = Type.Object({
   at: dateTime(),
   actor: Type.Object({ user_id: text(), name: Type.Optional(text()) }),
   action: text('The id of the operation.'),
-  targets: Type.Record(Type.String(), Type.String(), { description: 'The ids that the request named.' }),
+  targets: mapOf(Type.String(), { description: 'The ids that the request named.' }),
   address: text('The address that the request came from.'),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });

@@ -1,3 +1,4 @@
+import { mapOf } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 import { dateTime, nothing, RoleText, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
@@ -23,7 +24,7 @@ const OwnKey = Type.Object({
 });
 
 /** The keys that a person gave to commands of the console, by the commands' ids. */
-export const OwnKeys = Type.Record(Type.String(), OwnKey, {
+export const OwnKeys = mapOf(OwnKey, {
   maxProperties: 100,
   description: 'The keys that the person gave to commands, by the ids of the commands.',
 });

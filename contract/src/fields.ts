@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObjectOptions, type TSchema, Type } from 'typebox';
 
 /** Marks a member that is `Coming soon` in an operation that is live. */
 export const comingSoon = { 'x-availability': 'Coming soon' } as const;
@@ -28,6 +28,14 @@ export function nullableText(description: string) {
 /** A closed list of strings. Only for lists that the contract closes. */
 export function oneOf<const Values extends string[]>(values: readonly [...Values], description: string) {
   return Type.Enum(values, { type: 'string', description });
+}
+
+/**
+ * An object of any names whose values have one shape. The pattern of `Type.Record(Type.String(), …)` ends at a line break, and
+ * leaves the value of such a name unchecked.
+ */
+export function mapOf<Value extends TSchema>(value: Value, options: TObjectOptions = {}) {
+  return Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), value, options);
 }
 
 /** An object whose keys the contract does not fix. */

@@ -12,7 +12,7 @@ export * from './events.ts';
 export { examples } from './examples.ts';
 export * from './extension-events.ts';
 export * from './extensions.ts';
-export { ChannelType } from './fields.ts';
+export { ChannelType, mapOf } from './fields.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './media.ts';

@@ -1,6 +1,7 @@
 import { BusinessHours, ConsentSettings, retentionDays, ViewFilter, WorkingHours } from '@majlis/console-api';
 import {
   CustomFieldCreate,
+  mapOf,
   TemplateCategory,
   TemplateComponent,
   TemplateStatus,
@@ -145,12 +146,7 @@ export const WorkspaceFile = Type.Object({
     }),
   ),
   /** Fees of conversations by the platform's category, in minor units of the wallet's currency. */
-  prices: Type.Optional(
-    Type.Record(
-      Type.String({ minLength: 1, maxLength: 255 }),
-      Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
-    ),
-  ),
+  prices: Type.Optional(mapOf(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }))),
   rates: rows(Rate),
   allowances: rows(Allowance),
   channels: rows(Channel),

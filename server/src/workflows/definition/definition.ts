@@ -1,4 +1,5 @@
 import type { ProposedAction } from '@majlis/console-api';
+import { mapOf } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 import { triggers } from '../../automation/trigger-workflows.ts';
 
@@ -78,7 +79,7 @@ export const stepSchemas = {
   add_note: stepSchema('add_note', { text: text() }),
   call: stepSchema('call', {
     url: text(),
-    headers: Type.Optional(Type.Record(Type.String({ minLength: 1 }), Type.String())),
+    headers: Type.Optional(mapOf(Type.String())),
     body: Type.Optional(Type.Unknown()),
   }),
   start_workflow: stepSchema('start_workflow', {
