@@ -7,18 +7,16 @@ import { isolated } from '../words/isolated.ts';
 import { dateFormat, t, withTime } from '../words/words.ts';
 import styles from './shell.module.css';
 
-/** Across the top while no change arrives: since when, and a way to try again. */
+/** While no change arrives: since when, and a way to try again. */
 export function ConnectionBar() {
   const since = useStore(offlineSinceStore);
   if (since === undefined) return null;
   const time = isolated(dateFormat(withTime).format(since));
   return (
-    <div className={styles.offline} role="alert">
+    <div className={styles.notice} data-kind="danger" role="alert">
       <WifiOff size={16} aria-hidden />
       <p>{t('live.offline_since', { time })}</p>
-      <Button look="quiet" onPress={retryConnection}>
-        {t('live.retry')}
-      </Button>
+      <Button onPress={retryConnection}>{t('live.retry')}</Button>
     </div>
   );
 }

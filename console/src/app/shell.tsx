@@ -2,14 +2,10 @@ import type { Session } from '@majlis/console-api';
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isOutdatedStore, isPartMissingStore } from '../live/outdated.ts';
-import { useStore } from '../live/store.ts';
 import { PageTitle } from '../notices/page-title.tsx';
 import { Button } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { PageSkeleton } from '../parts/skeleton.tsx';
 import { t } from '../words/words.ts';
-import { ConnectionBar } from './connection-bar.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Front } from './front.tsx';
@@ -19,6 +15,7 @@ import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
 import styles from './shell.module.css';
 import { ShellCommands } from './shell-commands.tsx';
+import { TopNotices } from './top-notices.tsx';
 
 /** The frame around every page: workspaces, navigation, the person. */
 export function Shell({ session }: { session: Session }) {
@@ -48,7 +45,7 @@ function Frame({ session }: { session: Session }) {
       <a className={styles.skip} href="#content" inert={isOpen}>
         {t('app.skip')}
       </a>
-      {membership && <ConnectionBar />}
+      <TopNotices isLive={membership !== undefined} />
       <header className={styles.bar}>
         <Button
           ref={menuButton}
@@ -85,7 +82,6 @@ function Frame({ session }: { session: Session }) {
       </nav>
       {/* Behind the open navigation nothing takes the focus. */}
       <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
-        <Outdated />
         <ErrorBoundary key={pageOf(path)}>
           <Suspense fallback={<PageSkeleton />}>
             <Routes session={session} membership={membership} />
@@ -100,16 +96,4 @@ function Frame({ session }: { session: Session }) {
 /** `/w/{workspace}/{page}`: another conversation is the same page. */
 function pageOf(path: string): string {
   return path.split('/').slice(0, 4).join('/');
-}
-
-/** A page of an older version may misunderstand the service (danger C10). */
-function Outdated() {
-  const isOutdated = useStore(isOutdatedStore);
-  const isPartMissing = useStore(isPartMissingStore);
-  if (!isOutdated && !isPartMissing) return null;
-  return (
-    <Notice action={<Button onPress={() => location.reload()}>{t('app.reload')}</Button>}>
-      {t(isOutdated ? 'app.new_version' : 'app.part_missing_hint')}
-    </Notice>
-  );
 }
