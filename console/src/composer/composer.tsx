@@ -38,6 +38,7 @@ import {
 } from './panels.ts';
 import { quotedStore } from './quoted.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { SavedMark } from './saved-mark.tsx';
 import { Tools } from './tools.tsx';
 import { useDrop } from './use-drop.ts';
 import { createWriting, usePresence } from './use-writing.ts';
@@ -68,7 +69,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
     note: openDraft({ workspace_id, conversation_id: conversation.id, kind: 'note' }),
   };
   const draft = drafts[mode];
-  const { text, phase } = useStore(draft.store);
+  const { text } = useStore(draft.store);
   const quoted = useStore(quotedStore);
   const files = useAttachments(conversation.id);
   const proposals = useProposals(workspace_id, conversation.id);
@@ -183,6 +184,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
             </Tab>
           </TabList>
           <ColleaguesLine membership={membership} conversation_id={conversation.id} />
+          <SavedMark draft={draft} />
           {mode === 'reply' && code === undefined && <MessagePrice price={gate?.price} />}
           {mode === 'reply' && code === undefined && <WindowCountdown minutes={minutes} />}
         </div>
@@ -239,10 +241,6 @@ export function Composer({ membership, conversation }: ComposerProps) {
             />
             <span className={styles.state} role="status">
               {excess > 0 && t('composer.too_long', { count: excess })}
-              {excess <= 0 &&
-                text !== '' &&
-                phase !== 'failed' &&
-                t(phase === 'saved' ? 'composer.saved' : 'composer.unsaved')}
             </span>
             {!isReplaced && mode === 'reply' && (
               <LaterButton

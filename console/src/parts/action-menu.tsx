@@ -7,7 +7,7 @@ import popover from './popover.module.css';
 export interface ActionEntry {
   id: string;
   label: string;
-  /** At the end of the line, as a time. */
+  /** Behind the label or below it, as a time. */
   detail?: string;
   icon?: ReactNode;
   isCurrent?: boolean;
@@ -53,8 +53,10 @@ export function ActionMenu({ label, anchor, sections, onAction, onClose }: Props
             {entries.map((entry) => (
               <MenuItem key={entry.id} id={entry.id} textValue={entry.label} className={popover.item!}>
                 {entry.icon}
-                <bdi className={styles.label}>{entry.label}</bdi>
-                {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                <span className={styles.words}>
+                  <bdi className={styles.label}>{entry.label}</bdi>
+                  {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                </span>
                 {entry.isCurrent && <Check size={16} className={styles.check} aria-hidden />}
               </MenuItem>
             ))}
