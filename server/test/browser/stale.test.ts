@@ -127,12 +127,14 @@ describe('long things in the list', () => {
         '👩‍👩‍👧‍👦'.repeat(40),
         'a\u200D\u202E\u2066'.repeat(40),
       ];
-      for (const name of names) await receive(name, `${'x'.repeat(5_000)} ${'كلمة '.repeat(1_000)}`.slice(0, 10_000));
+      const text = `${'x'.repeat(5_000)} ${'كلمة '.repeat(1_000)}`.slice(0, 10_000);
+      const ids: string[] = [];
+      for (const name of names) ids.push(await receive(name, text));
       const { data } = (await aisha.at('GET', '/conversations?limit=10')).body;
       const tags = Array.from({ length: 500 }, (_, n) => `tag ${n}`);
       for (const { contact_id } of data) await aisha.at('PATCH', `/contacts/${contact_id}`, { tags });
       const { page, context, troubles } = await open('/inbox', { locale, viewport: { width, height: 800 } });
-      await page.locator('main li a[data-id]').first().waitFor();
+      for (const id of ids) await page.locator(`main li a[data-id="${id}"]`).waitFor();
       const sizes = (await page.evaluate(`({
         page: document.documentElement.scrollWidth - innerWidth,
         list: [...document.querySelectorAll('main li a[data-id]')].map((row) => [row.offsetHeight, row.scrollWidth - row.clientWidth]),
