@@ -129,8 +129,9 @@ function Rows({ membership, view, conversation_id, ids, onEnd, scroller }: RowsP
     const handle = virtual.current;
     const shift = handle && anchorOf(before.current, ids, handle);
     before.current = ids;
-    if (shift) handle.scrollBy(shift);
-  }, [ids]);
+    // The list itself would hold on to the place, against a person who scrolls on.
+    if (shift) scroller.current!.scrollTop += shift;
+  }, [ids, scroller]);
 
   function focusRow(index: number) {
     const id = ids[Math.max(0, Math.min(ids.length - 1, index))]!;

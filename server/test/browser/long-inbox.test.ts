@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -32,11 +33,12 @@ await postNotification(majlis, workspace, {
 });
 await untilNotificationsProcessed(majlis);
 
-async function openInbox(): Promise<Page> {
+async function openInbox(script?: string): Promise<Page> {
   const { page, context } = await pages.open({ viewport: { width: 1280, height } });
+  if (script !== undefined) await context.addInitScript(script);
   await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: owner.email, password } });
   await page.goto(`${majlis.url}/w/${workspace.id}/inbox`);
-  await row(page, 0).waitFor();
+  await rows(page).first().waitFor();
   return page;
 }
 
@@ -103,5 +105,45 @@ describe('a list that is longer than the page', () => {
     assert.equal(await topOf(page, 25), before);
     await scroll(page, -5_000);
     await rows(page).first().filter({ hasText: 'once more' }).waitFor();
+  });
+
+  it('leaves a person who scrolls to the top there, right after others have moved', async () => {
+    // Scrolled as soon as it is drawn: the rows at the top were never measured.
+    const page = await openInbox(`new MutationObserver((_, observer) => {
+      const place = document.querySelector('main [role=group]')?.parentElement;
+      if (!place?.querySelector('a[data-id]')) return;
+      observer.disconnect();
+      place.scrollBy(0, 1_205);
+    }).observe(document, { childList: true, subtree: true })`);
+    await row(page, 28).waitFor();
+    const before = await scroller(page).evaluate((place: AnyJson) => place.scrollTop);
+    const scrolled = scroller(page).evaluate(
+      (place: AnyJson, before) =>
+        new Promise<void>((ended) => {
+          place.addEventListener('scroll', function toTop() {
+            if (place.scrollTop <= before) return;
+            place.removeEventListener('scroll', toTop);
+            setTimeout(() => ended(place.scrollBy(0, -5_000)));
+          });
+        }),
+      before,
+    );
+    const { wa_id, name } = clients[40]!;
+    await postNotification(majlis, workspace, {
+      contacts: [{ profile: { name }, wa_id }],
+      messages: [platformText(wa_id, 'from far below')],
+    });
+    await scrolled;
+    // A row is hidden until the list has measured it, and the list moves on at once.
+    const { top } = await eventually(
+      () =>
+        scroller(page).evaluate((place: AnyJson) => {
+          const drawn = place.querySelectorAll('li')[1];
+          const isMeasured = place.ownerDocument.defaultView.getComputedStyle(drawn).visibility === 'visible';
+          return { isMeasured: isMeasured && drawn.offsetTop < 100, top: place.scrollTop };
+        }),
+      ({ isMeasured, top }) => isMeasured || top > 0,
+    );
+    assert.equal(top, 0);
   });
 });
