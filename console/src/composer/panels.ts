@@ -24,11 +24,13 @@ export interface TemplateChoice {
   language: string;
   /** As it was when the person chose it: it may be withdrawn meanwhile. */
   chosen?: Template;
-  /** By the places of its values. */
-  written?: Readonly<Record<number, string>>;
+  /** By the places of its values. The rest follows the contact. */
+  written?: WrittenValues;
   /** The file of its header. */
-  file?: HeaderUpload;
+  file: HeaderUpload;
 }
+
+export type WrittenValues = Readonly<Record<number, string>>;
 
 export interface LocationGiven {
   place: string;
@@ -59,11 +61,12 @@ export function useSummary(conversation_id: string): OpenedPanel | undefined {
   return useStore(panels).get(placeOf(conversation_id, 'summary'));
 }
 
-/** Another panel in its place makes room. One with nothing in it yet begins with what was written in one of its type. */
+/** Another panel in its place makes room. One that is opened empty begins with what was written in one of its type. */
 export function openPanel(conversation_id: string, panel: Panel): void {
   count += 1;
   if (panel.type !== 'summary') hidePanel(conversation_id);
-  put(conversation_id, { panel: isWritten(panel) ? panel : (takeHidden(conversation_id, panel) ?? panel), id: count });
+  const isEmpty = !('given' in panel) && !('template' in panel);
+  put(conversation_id, { panel: (isEmpty && takeHidden(conversation_id, panel)) || panel, id: count });
 }
 
 function takeHidden(conversation_id: string, panel: Panel): Panel | undefined {
@@ -114,9 +117,25 @@ function drop(conversation_id: string): void {
   if (dropped.some(isWritten)) tellDropped();
 }
 
+/** Whether a person wrote something in it, or chose a file. A template that is merely chosen says nothing yet. */
 function isWritten(panel: Panel): boolean {
-  return ('given' in panel && panel.given !== undefined) || ('template' in panel && panel.template !== undefined);
+  switch (panel.type) {
+    case 'templates':
+      return panel.template !== undefined && (hasFile(panel.template) || isSaid(panel.template.written));
+    case 'choices':
+      return isSaid([panel.given?.body, ...(panel.given?.choices ?? []).flatMap(Object.values)]);
+    case 'location':
+      return isSaid(panel.given);
+    case 'number':
+      return isSaid([panel.given]);
+    default:
+      return false;
+  }
 }
+
+const hasFile = ({ file }: TemplateChoice) => file.store.get().name !== undefined;
+
+const isSaid = (texts: object = {}) => Object.values(texts).some((text?: string) => text?.trim());
 
 listenToChanges({
   onChange(change) {

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import type { ConversationMessageSend, Interactive } from '@majlis/contract';
 import { userIn } from '../live/session.ts';
+import { createHeaderUpload } from './header-upload.ts';
 import { send } from './outbox.ts';
 import { openPanel } from './panels.ts';
 
@@ -14,7 +15,8 @@ export function sendAgain(workspace_id: string, message: ThreadMessage): void {
   const { template } = message;
   if (template) {
     const { name, language } = template;
-    openPanel(message.conversation_id, { type: 'templates', template: { name, language } });
+    const file = createHeaderUpload(workspace_id);
+    openPanel(message.conversation_id, { type: 'templates', template: { name, language, file } });
     return;
   }
   const { conversation_id, kind, body, media_id, reply_to_id, location, interactive, filename } = message;

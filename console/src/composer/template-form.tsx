@@ -2,17 +2,15 @@ import type { Quote } from '@majlis/console-api';
 import type { Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
 import { request } from '../live/request.ts';
 import { Button } from '../parts/button.tsx';
 import { t } from '../words/words.ts';
-import { createHeaderUpload } from './header-upload.ts';
 import { LaterButton } from './later/later-button.tsx';
 import type { LaterMoment } from './later/later-props.ts';
 import { MessagePrice } from './message-price.tsx';
 import styles from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
-import { openPanel, type TemplateChoice, writePanel } from './panels.ts';
+import { openPanel, type TemplateChoice, type WrittenValues, writePanel } from './panels.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { refusalWords } from './template-list.tsx';
 import { refusalOf } from './template-refusal.ts';
@@ -23,8 +21,7 @@ interface Props extends PanelProps {
   template: Template;
   /** The platform or a colleague has withdrawn it meanwhile. */
   isGone: boolean;
-  /** What was written in it before. */
-  choice: TemplateChoice | undefined;
+  choice: TemplateChoice;
   onBack: () => void;
 }
 
@@ -32,12 +29,13 @@ interface Props extends PanelProps {
 export function TemplateForm({ template, isGone, choice, onBack, ...props }: Props) {
   const { membership, conversation, gate, onClose } = props;
   const { workspace_id } = membership;
-  const { name, language } = template;
-  const [upload] = useState(() => choice?.file ?? createHeaderUpload(workspace_id));
-  const begun = { name, language, chosen: template, file: upload };
-  const onWrite = (written: TemplateChoice['written']) =>
-    writePanel(conversation.id, { type: 'templates', template: { ...begun, ...(written && { written }) } });
-  const draft = useTemplateDraft({ workspace_id, conversation, template, params: choice?.written, upload, onWrite });
+  const { written, file: upload } = choice;
+  const panelWith = (next: WrittenValues) => ({
+    type: 'templates' as const,
+    template: { ...choice, chosen: template, written: next },
+  });
+  const onWrite = (next: WrittenValues) => writePanel(conversation.id, panelWith(next));
+  const draft = useTemplateDraft({ workspace_id, conversation, template, written, upload, onWrite });
   const refusal = isGone ? 'template_not_found' : refusalOf(template, gate);
   // What else refuses it may have changed until then.
   const isRefusedLater = isGone || refusal === 'opt_in';
@@ -48,8 +46,7 @@ export function TemplateForm({ template, isGone, choice, onBack, ...props }: Pro
   /** Now, or at its time. */
   function send(moment?: LaterMoment): void {
     if (!isComplete || (moment && isRefusedLater)) return;
-    const giveBack = () =>
-      openPanel(conversation.id, { type: 'templates', template: { ...begun, written: { ...values } } });
+    const giveBack = () => openPanel(conversation.id, panelWith({ ...values }));
     sendNowOrLater({ ...composeTemplate(draft), giveBack }, moment);
   }
 

@@ -25,7 +25,7 @@ export function TemplatePanel({ choice, ...props }: PanelProps & { choice?: Temp
   };
   return (
     <PanelFrame title={title} onClose={onClose} closeLabel={t('composer.template_close')}>
-      {template ? (
+      {choice && template ? (
         <TemplateForm
           key={template.id}
           {...props}

@@ -1,9 +1,9 @@
 import type { Contact, Conversation, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '../live/request.ts';
 import { type HeaderFileState, useHeaderFile } from './header-file.tsx';
 import type { HeaderUpload } from './header-upload.ts';
+import type { WrittenValues } from './panels.ts';
 import {
   type ContactValues,
   fileFormatOf,
@@ -29,10 +29,10 @@ interface Options {
   workspace_id: string;
   conversation: Pick<Conversation, 'contact_id' | 'contact_name' | 'contact_handle'>;
   template: Template;
-  /** The values of a message that is there already, or that a person began. */
-  params: Readonly<Record<number, string>> | undefined;
+  /** What a person has written, or the message said before. The rest follows the contact. */
+  written: WrittenValues | undefined;
   upload: HeaderUpload;
-  onWrite?: (written: Readonly<Record<number, string>>) => void;
+  onWrite: (written: WrittenValues) => void;
 }
 
 /** The values of a template: what a person writes, and before that what the contact most likely has for it. */
@@ -40,23 +40,17 @@ export function useTemplateDraft({
   workspace_id,
   conversation,
   template,
-  params,
+  written,
   upload,
   onWrite,
 }: Options): TemplateDraft {
   const slots = slotsOf(template);
   const known = useContactValues(workspace_id, conversation);
-  /** What the person has written; the rest follows the contact. */
-  const [written, setWritten] = useState({ ...params });
-  const values = slots.map((slot, index) => written[index] ?? suggestValue(slot, known));
+  const values = slots.map((slot, index) => written?.[index] ?? suggestValue(slot, known));
   const file = useHeaderFile(upload);
   const isComplete =
     values.every((value) => value.trim() !== '') && (!fileFormatOf(template) || file.media !== undefined);
-  function set(index: number, value: string): void {
-    const next = { ...written, [index]: value };
-    setWritten(next);
-    onWrite?.(next);
-  }
+  const set = (index: number, value: string) => onWrite({ ...written, [index]: value });
   return { template, slots, values, known, file, isComplete, set };
 }
 

@@ -55,6 +55,20 @@ async function open(locale: 'en' | 'ar' = 'en') {
   return { ...opened, conversation_id, member, items, tool, attach, value, openMore, openTemplate };
 }
 
+const assign = (conversation_id: string, { user_id }: Member) =>
+  owner.at('POST', `/conversations/${conversation_id}/assign`, { assignee_id: user_id });
+
+/** As `open`, of a person who sees the conversation as long as it is theirs. */
+async function openOwn(locale?: 'en' | 'ar') {
+  const opened = await open(locale);
+  const { page, conversation_id, member } = opened;
+  await owner.at('PATCH', `/members/${member.user_id}`, { own_teams_only: true });
+  await assign(conversation_id, member);
+  await page.reload();
+  await page.locator('textarea:read-write').waitFor();
+  return { ...opened, takeAway: () => assign(conversation_id, owner) };
+}
+
 /** Chooses a picture as the picker of the system answers it. */
 async function choose(page: Page, button: Locator, name: string): Promise<void> {
   const chosen = page.waitForEvent('filechooser');
@@ -199,6 +213,31 @@ describe('a file that they attach meanwhile takes away nothing of', () => {
   });
 });
 
+describe('a template that is merely chosen', () => {
+  it('is no message that they began: its tool opens the list again', async () => {
+    const { page, words, value, tool, openMore, openTemplate, context } = await open();
+    await openTemplate('order_update');
+    await value.waitFor();
+    await openMore(words.location);
+    await page.getByRole('textbox', { name: words.place_name, exact: true }).waitFor();
+    await tool(words.templates).click();
+    await page.getByRole('row', { name: 'order_update' }).or(value).waitFor();
+    assert.equal(await value.count(), 0);
+    await context.close();
+  });
+
+  it('keeps its file, though no value is written', async () => {
+    const { page, words, tool, openMore, openTemplate, context } = await open();
+    await openTemplate('pictured');
+    await choose(page, page.getByRole('button', { name: 'Choose a file' }), 'sofa.png');
+    await openMore(words.location);
+    await page.getByRole('textbox', { name: words.place_name, exact: true }).waitFor();
+    await tool(words.templates).click();
+    await page.getByText('sofa.png').waitFor();
+    await context.close();
+  });
+});
+
 describe('a message that comes back because its send is refused', () => {
   it('takes away nothing of the one that is written by then', async () => {
     const { page, words, openMore, context } = await open();
@@ -248,20 +287,40 @@ describe('a template whose send is refused has again', () => {
 describe('a person whose conversation is taken from their sight is told that it drops', () => {
   for (const locale of languages)
     it(`the files and the message that they began, once, in ${locale}`, async () => {
-      const { page, words, conversation_id, member, attach, items, openMore, context } = await open(locale);
-      await owner.at('PATCH', `/members/${member.user_id}`, { own_teams_only: true });
-      await owner.at('POST', `/conversations/${conversation_id}/assign`, { assignee_id: member.user_id });
-      await page.reload();
-      await page.locator('textarea:read-write').waitFor();
+      const { page, words, attach, items, openMore, takeAway, context } = await openOwn(locale);
       await attach('one.png');
       await items.first().getByText(words.ready).waitFor();
       await openMore(words.location);
       await page.getByRole('textbox', { name: words.place_name, exact: true }).fill('Muscat');
-      await owner.at('POST', `/conversations/${conversation_id}/assign`, { assignee_id: owner.user_id });
+      await takeAway();
       const told = page.getByRole('alertdialog').getByText(dropped[locale]);
       await told.waitFor();
       await drawn(page);
       assert.equal(await told.count(), 1);
       await context.close();
     });
+
+  it('nothing of another one, in which they wrote nothing', async () => {
+    const { page, words, value, member, openMore, openTemplate, takeAway, context } = await openOwn();
+    const name = page.getByRole('textbox', { name: words.place_name, exact: true });
+    await openMore(words.location);
+    await name.fill('Muscat');
+    await name.fill('');
+    await openTemplate('order_update');
+    await value.waitFor();
+    await takeAway();
+    await value.waitFor({ state: 'detached' });
+    const other = await receive();
+    await assign(other, member);
+    await page.locator(`main li a[data-id="${other}"]`).click();
+    await openMore(words.location);
+    await name.fill('Sohar');
+    await assign(other, owner);
+    await name.waitFor({ state: 'detached' });
+    const told = page.getByRole('alertdialog').getByText(dropped.en);
+    await told.first().waitFor();
+    await drawn(page);
+    assert.equal(await told.count(), 1);
+    await context.close();
+  });
 });

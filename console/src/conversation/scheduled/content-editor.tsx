@@ -4,6 +4,7 @@ import { type Ref, useImperativeHandle, useState } from 'react';
 import { type ChoicesDraft, choicesOf, findChoicesFault, toChoices } from '../../composer/check-choices.ts';
 import { ChoicesFields, choicesFaultWords } from '../../composer/choices-fields.tsx';
 import { createHeaderUpload } from '../../composer/header-upload.ts';
+import type { WrittenValues } from '../../composer/panels.ts';
 import { TemplateFields } from '../../composer/template-fields.tsx';
 import { isTemplateNamed, useApprovedTemplates } from '../../composer/use-approved-templates.ts';
 import { composeTemplate, useTemplateDraft } from '../../composer/use-template-draft.ts';
@@ -86,16 +87,10 @@ interface ValuesProps extends Props {
 
 function ValuesEditor({ workspace_id, message, composing, template, conversation }: ValuesProps) {
   const { content } = message;
-  const { params } = content.template!;
+  const [written, onWrite] = useState<WrittenValues>({ ...content.template!.params });
   const [isTried, setTried] = useState(false);
   const [upload] = useState(() => createHeaderUpload(workspace_id, keptFile(workspace_id, message)));
-  const draft = useTemplateDraft({
-    workspace_id,
-    conversation,
-    template,
-    params,
-    upload,
-  });
+  const draft = useTemplateDraft({ workspace_id, conversation, template, written, upload, onWrite });
   useImperativeHandle(composing, () => () => {
     setTried(true);
     return draft.isComplete ? { ...content, ...composeTemplate(draft).content } : undefined;
