@@ -17,20 +17,26 @@ import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 
 /** Asks the signed-in person to prove who they are. */
-export function ConfirmDialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
+export function ConfirmDialog({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) {
   const state = useStore(sessionStore);
   if (state.type !== 'signed_in') return null;
   return (
-    <Dialog title={t('confirm.title')} onClose={() => onEnd(false)}>
-      <Proofs person={state.session.person} onEnd={onEnd} />
+    <Dialog title={t('confirm.title')} onClose={onClose}>
+      <Proofs person={state.session.person} onConfirm={onConfirm} onCancel={onClose} />
     </Dialog>
   );
 }
 
 type Typed = 'password' | 'code';
 
+interface ProofsProps {
+  person: Session['person'];
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
 /** The proofs that this person has: a typed one, a passkey, the identity provider. */
-function Proofs({ person, onEnd }: { person: Session['person']; onEnd: (isConfirmed: boolean) => void }) {
+function Proofs({ person, onConfirm, onCancel }: ProofsProps) {
   const methods = useMethods();
   const typed: Typed[] = [
     ...(person.has_password ? ['password' as const] : []),
@@ -40,7 +46,7 @@ function Proofs({ person, onEnd }: { person: Session['person']; onEnd: (isConfir
   const ways: Way[] = [];
   const prove = async (proof: object) => {
     await request('POST', '/confirm', proof);
-    onEnd(true);
+    onConfirm();
   };
   if (person.has_passkey && hasPasskeys(methods?.passkey_origin)) {
     const take = async () => prove({ passkey: await provePasskey('/confirm/passkey/begin') });
@@ -48,7 +54,7 @@ function Proofs({ person, onEnd }: { person: Session['person']; onEnd: (isConfir
   }
   if (person.has_oidc && methods?.oidc_name) {
     const label = t('sign_in.oidc', { name: isolated(methods.oidc_name) });
-    const end = (failure: Failure | undefined) => (failure ? tell(failure.sentence, 'danger') : onEnd(true));
+    const end = (failure: Failure | undefined) => (failure ? tell(failure.sentence, 'danger') : onConfirm());
     ways.push({ icon: 'provider', label, take: () => confirmWithProvider(end) });
   }
   if (methods && !chosen && ways.length === 0) return <Notice>{t('confirm.none')}</Notice>;
@@ -61,7 +67,7 @@ function Proofs({ person, onEnd }: { person: Session['person']; onEnd: (isConfir
           place="dialog"
           submit={t('confirm.submit')}
           send={(form) => prove({ [chosen]: form.get(chosen) })}
-          onCancel={() => onEnd(false)}
+          onCancel={onCancel}
         >
           {chosen === 'password' ? <PasswordField hint={t('confirm.hint')} autoFocus /> : <CodeField />}
           {other && (

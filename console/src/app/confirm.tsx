@@ -2,9 +2,9 @@ import { Suspense } from 'react';
 import { createStore } from '../live/create-store.ts';
 import { Failure } from '../live/request.ts';
 import { useStore } from '../live/store.ts';
-import { lazyPiece } from '../parts/lazy-piece.ts';
+import { lazyClosable } from '../parts/lazy-piece.ts';
 
-const Proofs = lazyPiece(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, 'person');
+const Proofs = lazyClosable(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, 'person');
 
 const waiting = createStore<((isConfirmed: boolean) => void) | undefined>(undefined);
 
@@ -24,5 +24,5 @@ export async function confirmed<Result>(act: () => Promise<Result>): Promise<Res
 /** The dialog is loaded when an action needs it. */
 export function ConfirmDialog() {
   const resolve = useStore(waiting);
-  return <Suspense>{resolve && <Proofs onEnd={resolve} />}</Suspense>;
+  return <Suspense>{resolve && <Proofs onClose={() => resolve(false)} onConfirm={() => resolve(true)} />}</Suspense>;
 }

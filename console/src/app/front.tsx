@@ -1,16 +1,12 @@
 import { Suspense } from 'react';
 import { useStore } from '../live/store.ts';
-import { lazyPiece } from '../parts/lazy-piece.ts';
+import { lazyClosable } from '../parts/lazy-piece.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loadShortcuts } from './load-shortcuts.ts';
 import { closePalette, paletteStore } from './palette-store.ts';
 
-interface Closable {
-  onClose: () => void;
-}
-
-const Palette = lazyPiece<Closable>(async () => (await import('./palette.tsx')).Palette);
-const ShortcutsDialog = lazyPiece<Closable>(loadShortcuts);
+const Palette = lazyClosable(async () => (await import('./palette.tsx')).Palette);
+const ShortcutsDialog = lazyClosable(loadShortcuts);
 
 /** The palette of commands or the list of shortcuts, in front of the page. */
 export function Front() {

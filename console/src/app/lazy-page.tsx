@@ -1,22 +1,23 @@
 import { type ComponentType, lazy } from 'react';
 import { untilLoaded } from '../parts/lazy-piece.ts';
-import { missingPart } from '../parts/missing-part.ts';
+import { insteadOfPage, type StandIn } from '../parts/missing-part.ts';
 import { loadWords } from '../words/words.ts';
 
 /** A part of the console that the first view does not need, with its words and the answers that pages of settings share. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const loadAll = () => Promise.all([load(), import('../live/with-queries.tsx'), loadWords('later')]);
-  return lazy(async () => {
-    const loaded = await untilLoaded(loadAll).catch((error: unknown) => missingPart(error, 'throws'));
-    if (!Array.isArray(loaded)) return { default: loaded as ComponentType<Props> };
-    const [Part, { WithQueries }] = loaded;
-    const Queried = (props: Props) => (
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  standIn: StandIn<NoInfer<Props>> = insteadOfPage,
+) {
+  async function loadQueried(): Promise<ComponentType<Props>> {
+    const queries = import('../live/with-queries.tsx');
+    const [Part, { WithQueries }] = await Promise.all([load(), queries, loadWords('later')]);
+    return (props) => (
       <WithQueries>
         <Part {...props} />
       </WithQueries>
     );
-    return { default: Queried };
-  });
+  }
+  return lazy(async () => ({ default: await untilLoaded(loadQueried).catch(standIn) }));
 }
 
 /** A page of a person's own account, loaded with its words when it is opened. */
@@ -25,6 +26,9 @@ export function lazyOwn<Props extends object>(load: () => Promise<ComponentType<
 }
 
 /** A page for administrators, loaded with its words when it is opened. */
-export function lazyDesk<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazyPart(async () => (await Promise.all([load(), loadWords('desk')]))[0]);
+export function lazyDesk<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  standIn?: StandIn<NoInfer<Props>>,
+) {
+  return lazyPart(async () => (await Promise.all([load(), loadWords('desk')]))[0], standIn);
 }

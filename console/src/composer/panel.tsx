@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense } from 'react';
 import { Button } from '../parts/button.tsx';
-import { lazyPiece } from '../parts/lazy-piece.ts';
+import { lazyClosable } from '../parts/lazy-piece.ts';
 import { t } from '../words/words.ts';
 import type { PanelProps } from './panel-props.ts';
 import type { OpenedPanel } from './panels.ts';
 
-function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazyPiece(load, 'tools');
+function lazyPanel<Props extends PanelProps>(load: () => Promise<ComponentType<Props>>) {
+  return lazyClosable(load, 'tools');
 }
 
 // Loaded when they are opened: the first view needs none of them.

@@ -8,12 +8,16 @@ import { useLiveQuery } from '../live/live-query.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { insteadOfClosable } from '../parts/missing-part.ts';
 import { fullTime, t } from '../words/words.ts';
 import { type ContactAddress, contactPath } from './contact-data.ts';
 import styles from './contact-panel.module.css';
 import { actorText, consentName, decisionText, sourceText } from './describe-consent.ts';
 
-const RecordConsentDialog = lazyDesk(async () => (await import('./record-consent-dialog.tsx')).RecordConsentDialog);
+const RecordConsentDialog = lazyDesk(
+  async () => (await import('./record-consent-dialog.tsx')).RecordConsentDialog,
+  insteadOfClosable,
+);
 
 const mostShown = 4;
 

@@ -9,6 +9,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { insteadOfClosable } from '../parts/missing-part.ts';
 import { useIsWide } from '../parts/use-is-wide.ts';
 import { t } from '../words/words.ts';
 import { ConsentHistory } from './consent-history.tsx';
@@ -24,8 +25,8 @@ import { Tags } from './tags.tsx';
 import { memberOf } from './use-edit.ts';
 
 // Few people merge or erase, and the words come with it.
-const MergeDialog = lazyDesk(async () => (await import('./merge-dialog.tsx')).MergeDialog);
-const EraseDialog = lazyDesk(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+const MergeDialog = lazyDesk(async () => (await import('./merge-dialog.tsx')).MergeDialog, insteadOfClosable);
+const EraseDialog = lazyDesk(async () => (await import('./erase-dialog.tsx')).EraseDialog, insteadOfClosable);
 
 interface Props {
   membership: Membership;

@@ -4,7 +4,7 @@ import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
 import { Failure } from '../live/request.ts';
-import { lazyPiece } from '../parts/lazy-piece.ts';
+import { lazyClosable, lazyPiece } from '../parts/lazy-piece.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useIsWide } from '../parts/use-is-wide.ts';
@@ -18,7 +18,7 @@ import { Thread } from './thread.tsx';
 import { useInView } from './use-in-view.ts';
 import { useWhole } from './use-whole.ts';
 
-const ContactPanel = lazyPiece(async () => (await import('../contacts/contact-panel.tsx')).ContactPanel);
+const ContactPanel = lazyClosable(async () => (await import('../contacts/contact-panel.tsx')).ContactPanel);
 
 const ConversationGone = lazyPiece(async () => (await import('../contacts/contact-gone.tsx')).ConversationGone);
 

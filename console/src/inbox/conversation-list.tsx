@@ -17,6 +17,7 @@ import type { Membership } from '../live/membership.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { insteadOfPiece } from '../parts/missing-part.ts';
 import { t } from '../words/words.ts';
 import { endSelecting } from './bulk/selection.ts';
 import { useIsBusy } from './bulk/use-is-busy.ts';
@@ -29,7 +30,7 @@ import { anchorOf } from './scroll-anchor.ts';
 import { createSteadyOrder } from './steady-order.ts';
 import { useIsGone, type View, viewPath } from './views.ts';
 
-const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
+const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar, insteadOfPiece);
 
 interface Props {
   membership: Membership;

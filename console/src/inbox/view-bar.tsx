@@ -6,15 +6,16 @@ import { type Command, useCommands } from '../app/commands.ts';
 import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../live/membership.ts';
 import { Menu } from '../parts/menu.tsx';
+import { insteadOfClosable, insteadOfPiece } from '../parts/missing-part.ts';
 import { t } from '../words/words.ts';
 import { ApprovalsLink } from './approvals-link.tsx';
 import { beginSelecting } from './bulk/selection.ts';
 import styles from './inbox-page.module.css';
 import { filterOfView, type NamedView, useNamedViews, useViewCounts, type View, viewPath } from './views.ts';
 
-const FilterChips = lazyPart(async () => (await import('./saved/filter-chips.tsx')).FilterChips);
-const FilterDialog = lazyPart(async () => (await import('./saved/filter-dialog.tsx')).FilterDialog);
-const ViewsDialog = lazyPart(async () => (await import('./saved/views-dialog.tsx')).ViewsDialog);
+const FilterChips = lazyPart(async () => (await import('./saved/filter-chips.tsx')).FilterChips, insteadOfPiece);
+const FilterDialog = lazyPart(async () => (await import('./saved/filter-dialog.tsx')).FilterDialog, insteadOfClosable);
+const ViewsDialog = lazyPart(async () => (await import('./saved/views-dialog.tsx')).ViewsDialog, insteadOfClosable);
 
 interface Props {
   membership: Membership;

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { connectionStore } from '../live/connection.ts';
 import { loadWords } from '../words/words.ts';
-import { missingPart } from './missing-part.ts';
+import { type Closable, insteadOfClosable, insteadOfPiece, type StandIn } from './missing-part.ts';
 
 type Words = Parameters<typeof loadWords>[0];
 
@@ -16,11 +16,23 @@ const patience = { live: 0, connecting: 3, offline: Infinity };
  * without a network too.
  */
 export function lazyPiece<Props extends object>(load: () => Promise<ComponentType<Props>>, words?: Words) {
+  return lazyInPage(load, insteadOfPiece, words);
+}
+
+/** The same of a part that a person opens, as a menu, a dialog or a panel. */
+export function lazyClosable<Props extends Closable>(load: () => Promise<ComponentType<Props>>, words?: Words) {
+  return lazyInPage(load, insteadOfClosable, words);
+}
+
+function lazyInPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  standIn: StandIn<NoInfer<Props>>,
+  words: Words | undefined,
+) {
   const loadBoth = async () => (await Promise.all([load(), words && loadWords(words)]))[0];
   setTimeout(() => whenIdle(() => void loadBoth().catch(() => {})), restMs);
   return lazy(async () => {
-    const Piece = await untilLoaded(loadBoth).catch((error: unknown) => missingPart(error, 'empty'));
-    return { default: Piece as ComponentType<Props> };
+    return { default: await untilLoaded(loadBoth).catch(standIn) };
   });
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { lazyPiece } from './lazy-piece.ts';
+import { lazyClosable } from './lazy-piece.ts';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 
 // The first view has menus, and opens none.
 const loadList = () => import('./menu-list.tsx');
-const MenuList = lazyPiece(async () => (await loadList()).MenuList);
+const MenuList = lazyClosable(async () => (await loadList()).MenuList);
 
 interface Props {
   label: string;

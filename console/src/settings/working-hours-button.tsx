@@ -1,10 +1,14 @@
 import { Suspense, useState } from 'react';
 import { lazyDesk } from '../app/lazy-page.tsx';
 import { Button } from '../parts/button.tsx';
+import { insteadOfClosable } from '../parts/missing-part.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 
-const WorkingHoursDialog = lazyDesk(async () => (await import('./working-hours-dialog.tsx')).WorkingHoursDialog);
+const WorkingHoursDialog = lazyDesk(
+  async () => (await import('./working-hours-dialog.tsx')).WorkingHoursDialog,
+  insteadOfClosable,
+);
 
 interface Props {
   workspace_id: string;

@@ -106,6 +106,18 @@ describe('a tab of an older version', () => {
     });
   }
 
+  it('keeps the page and what is written where a line above the list is missing', async () => {
+    const id = await receive('Missing line');
+    const { page, context } = await open(`/inbox/${id}`);
+    const box = page.locator('textarea:read-write');
+    await box.fill('half a sentence');
+    await page.route('**/assets/bulk-bar-*.js', (route) => route.fulfill({ status: 404, body: 'not found' }));
+    await page.getByRole('checkbox', { name: /Missing line/ }).dispatchEvent('click');
+    await page.getByText('Majlis was updated, or the connection was lost').waitFor();
+    assert.equal(await box.inputValue(), 'half a sentence');
+    await context.close();
+  });
+
   it('offers a stranger a reload too, whose page has no stream that would tell of a connection', async () => {
     const { page, context } = await pages.open({ locale: 'en' });
     await page.route('**/assets/join-page*', (route) => route.fulfill({ status: 404, body: 'not found' }));

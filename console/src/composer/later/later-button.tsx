@@ -1,14 +1,14 @@
 import { CalendarClock } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { t } from '../../words/words.ts';
 import type { LaterProps } from './later-props.ts';
 
 // The first view opens none of them.
 const loadMenu = () => import('./later-menu.tsx');
-const LaterMenu = lazyPiece(async () => (await loadMenu()).LaterMenu);
-const LaterDialog = lazyPiece(async () => (await import('./later-dialog.tsx')).LaterDialog);
+const LaterMenu = lazyClosable(async () => (await loadMenu()).LaterMenu);
+const LaterDialog = lazyClosable(async () => (await import('./later-dialog.tsx')).LaterDialog);
 
 /** Beside the button that sends: offers moments at which the message goes out by itself. */
 export function LaterButton({ isDisabled, ...props }: LaterProps & { isDisabled: boolean }) {

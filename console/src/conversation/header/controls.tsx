@@ -5,14 +5,14 @@ import { useAiAgents, useBusinessHours, useStartableWorkflows } from '../../live
 import { useLiveQuery } from '../../live/live-query.ts';
 import type { Membership } from '../../live/membership.ts';
 import { readOpening } from '../../live/opening.ts';
-import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { Chips } from './chips.tsx';
 import type { Opened, Shown } from './opened.ts';
 import { useConversationCommands } from './use-conversation-commands.tsx';
 
-const HeaderMenu = lazyPiece(async () => (await import('./header-menu.tsx')).HeaderMenu);
-const CloseDialog = lazyPiece(async () => (await import('./close-dialog.tsx')).CloseDialog, 'tools');
-const SnoozeDialog = lazyPiece(async () => (await import('./snooze-dialog.tsx')).SnoozeDialog);
+const HeaderMenu = lazyClosable(async () => (await import('./header-menu.tsx')).HeaderMenu);
+const CloseDialog = lazyClosable(async () => (await import('./close-dialog.tsx')).CloseDialog, 'tools');
+const SnoozeDialog = lazyClosable(async () => (await import('./snooze-dialog.tsx')).SnoozeDialog);
 
 interface Props {
   membership: Membership;

@@ -5,7 +5,7 @@ import { useGate } from '../../composer/gate.ts';
 import { LateWarning } from '../../composer/later/late-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { Button } from '../../parts/button.tsx';
-import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { isolated } from '../../words/isolated.ts';
 import { isWord, t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
@@ -14,7 +14,7 @@ import { nameOfKindOfMessage } from '../thread/people.ts';
 import { cancelScheduled, sendScheduledNow } from './scheduled-actions.ts';
 import styles from './scheduled-bubble.module.css';
 
-const EditScheduled = lazyPiece(async () => (await import('./edit-scheduled.tsx')).EditScheduled, 'tools');
+const EditScheduled = lazyClosable(async () => (await import('./edit-scheduled.tsx')).EditScheduled, 'tools');
 
 interface Props {
   workspace_id: string;

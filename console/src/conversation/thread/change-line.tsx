@@ -2,6 +2,7 @@ import type { ThreadChange } from '@majlis/console-api';
 import { Bot, CircleCheckBig, Clock, type LucideIcon, RotateCcw, Tag, UserCheck, Users } from 'lucide-react';
 import { Suspense } from 'react';
 import { lazyPart } from '../../app/lazy-page.tsx';
+import { insteadOfPiece } from '../../parts/missing-part.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import styles from './change-line.module.css';
@@ -9,7 +10,7 @@ import { nameOfActor } from './people.ts';
 import { timeOfDay } from './times.ts';
 
 /** Few conversations have one. */
-const ReportedLine = lazyPart(async () => (await import('./reported-line.tsx')).ReportedLine);
+const ReportedLine = lazyPart(async () => (await import('./reported-line.tsx')).ReportedLine, insteadOfPiece);
 
 const icons: Partial<Record<ThreadChange['kind'], LucideIcon>> = {
   assigned: UserCheck,

@@ -1,14 +1,14 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Download, FileText, FileX } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { t } from '../../words/words.ts';
 import { isShownType, mediaAddress, sizeInWords } from './media-address.ts';
 import styles from './media-content.module.css';
 import { nameOfKindOfMessage } from './people.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
-const Lightbox = lazyPiece(async () => (await import('./lightbox.tsx')).Lightbox);
+const Lightbox = lazyClosable(async () => (await import('./lightbox.tsx')).Lightbox);
 
 interface Props {
   workspace_id: string;

@@ -2,14 +2,14 @@ import type { ThreadMessage } from '@majlis/console-api';
 import { Ellipsis, Reply, SmilePlus } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { quotedStore } from '../../composer/quoted.ts';
-import { lazyPiece } from '../../parts/lazy-piece.ts';
+import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { t } from '../../words/words.ts';
 import styles from './message-actions.module.css';
 
-const ReactionPicker = lazyPiece(async () => (await import('./reaction-picker.tsx')).ReactionPicker);
-const MessageMenu = lazyPiece(async () => (await import('./message-menu.tsx')).MessageMenu);
+const ReactionPicker = lazyClosable(async () => (await import('./reaction-picker.tsx')).ReactionPicker);
+const MessageMenu = lazyClosable(async () => (await import('./message-menu.tsx')).MessageMenu);
 
-const Timeline = lazyPiece(async () => (await import('./timeline-dialog.tsx')).Timeline, 'tools');
+const Timeline = lazyClosable(async () => (await import('./timeline-dialog.tsx')).Timeline, 'tools');
 
 interface Props {
   workspace_id: string;
