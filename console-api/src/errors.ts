@@ -36,6 +36,13 @@ export const consoleErrors = {
   too_many_streams: { status: 409, title: 'You have too many open consoles' },
 } as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409 | 503; readonly title: string }>;
 
+/** Why a member is at fault, where the console decides by it. */
+export const faultReasons = {
+  unknown_reference: 'The id names nothing that the workspace has, or that it has any more.',
+} as const;
+
+export type FaultReason = keyof typeof faultReasons;
+
 /** What a refusal with `newer_reply` names besides. */
 export interface NewerReply {
   message_id: string;

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type HttpOperation, hoistSchemas, type Operation, operations } from '@majlis/contract';
 import type { TObject, TSchema } from 'typebox';
-import { type ConsoleErrorCode, consoleErrors } from './errors.ts';
+import { type ConsoleErrorCode, consoleErrors, faultReasons } from './errors.ts';
 import type { ConsoleOperation } from './operation.ts';
 import { consoleOperations } from './operations.ts';
 import { type PersonRule, personRules } from './roles.ts';
@@ -30,7 +30,7 @@ export function buildConsoleOpenApi(): object {
     info: {
       title: 'The console of Majlis',
       version: '1',
-      description: 'For the console of the same version alone: it may change with every version.',
+      description: `For the console of the same version alone: it may change with every version. ${describeReasons()}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -41,6 +41,11 @@ export function buildConsoleOpenApi(): object {
       schemas: components,
     },
   };
+}
+
+function describeReasons(): string {
+  const reasons = Object.entries(faultReasons).map(([reason, meaning]) => `\`${reason}\`: ${meaning}`);
+  return `A fault in the \`errors\` of a refusal may have a \`reason\`. ${reasons.join(' ')}`;
 }
 
 function describeOwn(operation: ConsoleOperation, refer: Refer): object {

@@ -1,14 +1,11 @@
-import type { ConsoleErrorCode, NewerReply } from '@majlis/console-api';
-import type { ErrorCode } from '@majlis/contract';
+import type { ConsoleErrorCode, FaultReason, NewerReply } from '@majlis/console-api';
+import type { ErrorCode, ErrorDetail } from '@majlis/contract';
 import { isWord, t } from '../words/words.ts';
 
 export type FailureCode = ErrorCode | ConsoleErrorCode | 'network' | 'passkey_cancelled' | 'passkey_known';
 
 /** Nobody counts more seconds: a longer wait is named in minutes. */
 const mostSecondsNamed = 90;
-
-/** How the service says that an id names nothing, as `names no team`. One that is missing or no id has other words. */
-const namesNothing = /^names no/;
 
 /** A refusal of the server, or a request that did not reach it. */
 export class Failure extends Error {
@@ -17,6 +14,8 @@ export class Failure extends Error {
   /** Sentences for members of the body, by the name of the member. */
   readonly members: ReadonlyMap<string, string>;
   readonly retry_after_seconds: number;
+  /** Each member at fault names what is not there, or not any more. */
+  isOfUnknownReferences = false;
   /** Of a send: the colleague's reply that overtook it. */
   newer_reply?: NewerReply;
 
@@ -34,8 +33,7 @@ export class Failure extends Error {
       return t('error.rate_limited_long', { minutes: Math.ceil(seconds / 60) });
     }
     // The person has chosen it from a list, and entered nothing.
-    const isGone = this.members.size > 0 && [...this.members.values()].every((detail) => namesNothing.test(detail));
-    if (this.code === 'unprocessable_content' && isGone) return t('error.not_found');
+    if (this.isOfUnknownReferences) return t('error.not_found');
     const id = `error.${this.code}`;
     return t(isWord(id) ? id : 'error.other', { seconds });
   }
@@ -63,6 +61,10 @@ let signIns = 0;
 /** What was asked before tells nothing of the new session. */
 export function recordSignIn(): void {
   signIns++;
+}
+
+interface Fault extends ErrorDetail {
+  reason?: FaultReason;
 }
 
 type Listener = (failure: Failure) => void;
@@ -103,14 +105,11 @@ export async function request<Reply = void>(
     options.onHeaders?.(response.headers);
     return parsed as Reply;
   }
-  const members = new Map<string, string>(
-    (parsed?.errors ?? []).map(({ pointer, detail }: { pointer: string; detail: string }) => [
-      pointer.slice(1),
-      detail,
-    ]),
-  );
+  const faults: Fault[] = parsed?.errors ?? [];
+  const members = new Map(faults.map(({ pointer, detail }) => [pointer.slice(1), detail]));
   const wait = readSeconds(response.headers.get('retry-after') ?? '');
   const failure = new Failure(parsed?.code ?? 'service_unavailable', members, wait);
+  failure.isOfUnknownReferences = faults.length > 0 && faults.every(({ reason }) => reason === 'unknown_reference');
   if (parsed?.newer_reply) failure.newer_reply = parsed.newer_reply;
   if (failure.code === 'signed_out' && began === signIns) for (const listener of signedOutListeners) listener(failure);
   throw failure;

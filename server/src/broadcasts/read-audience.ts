@@ -3,7 +3,7 @@ import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
 import { findByPublicId } from '../conversations/find-by-public-id.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid } from '../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../http/reply/refusal.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import type { NewRecipient } from './queries.ts';
 
@@ -44,7 +44,7 @@ export function requireOneAudience({ tags, stage_id, recipients }: RequestedAudi
 
 export async function requireStage(tx: Transaction, workspace_id: string, stage_id: string): Promise<string> {
   const stage = await findByPublicId(tx, 'stage', workspace_id, stage_id);
-  if (!stage) throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
+  if (!stage) throw invalid(unknownReference('names no stage', '/audience/stage_id'));
   return stage;
 }
 

@@ -1,7 +1,7 @@
 import type { BroadcastCreate } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { findTargets } from '../messages/accept/find-targets.ts';
 import type { Clock } from '../process/clock.ts';
 import type { FillableTemplate } from '../templates/apply-params.ts';
@@ -21,13 +21,13 @@ export async function requireSender(
   { channel_id, template }: { channel_id?: string | undefined; template: BroadcastCreate['template'] },
 ): Promise<Sender> {
   const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
-  if (channel_id !== undefined && !channel) throw invalid({ detail: 'names no channel', pointer: '/channel_id' });
+  if (channel_id !== undefined && !channel) throw invalid(unknownReference('names no channel', '/channel_id'));
   const [target] = await findTargets(tx, clock, [
     { workspace_id, channel_id: channel, template_name: template.name, template_language: template.language },
   ]);
   if (!target!.channel_id) {
-    const detail = channel ? 'names no channel' : 'is required unless the workspace has exactly one channel';
-    throw invalid({ detail, pointer: '/channel_id' });
+    if (channel) throw invalid(unknownReference('names no channel', '/channel_id'));
+    throw invalid({ detail: 'is required unless the workspace has exactly one channel', pointer: '/channel_id' });
   }
   if (target!.is_disconnected) throw invalid({ detail: 'names a disconnected channel', pointer: '/channel_id' });
   if (!target!.template_components) throw new Refusal('template_not_found');

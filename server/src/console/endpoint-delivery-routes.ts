@@ -4,7 +4,7 @@ import { parseId } from '../database/ids.ts';
 import { momentOf } from '../database/moment-of.ts';
 import { findPayload } from '../events/find-payload.ts';
 import { readPage } from '../http/page.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
@@ -112,7 +112,7 @@ export function endpointDeliveryRoutes(serve: ServeConsole, resources: Resources
   async function findEvent(workspace_id: string, event_id: string): Promise<string> {
     const id = parseId('event', event_id);
     if (!id || !(await findPayload(pool, workspace_id, id))) {
-      throw invalid({ detail: 'names no event that is kept', pointer: '/event_id' });
+      throw invalid(unknownReference('names no event that is kept', '/event_id'));
     }
     return id;
   }

@@ -6,7 +6,7 @@ import { listAiAgents } from '../ai/list-ai-agents.ts';
 import type { RequestedModel } from '../ai/requested-model.ts';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
-import { invalid } from '../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { holdRights, transactionOf } from '../people/hold-rights.ts';
@@ -70,7 +70,7 @@ export function knowledgeRoutes(serve: ServeConsole, resources: Resources, model
   async function requireAgent(workspace_id: string, public_id: string): Promise<string> {
     const id = parseId('ai_agent', public_id);
     const known = id !== undefined && (await listAiAgents(pool, workspace_id)).some((agent) => agent.id === id);
-    if (!known) throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
+    if (!known) throw invalid(unknownReference('names no AI agent', '/ai_agent_id'));
     return id;
   }
 }

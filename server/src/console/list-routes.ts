@@ -6,7 +6,7 @@ import { replaceReference } from '../conversations/change/replace-reference.ts';
 import { closingCategoryList } from '../conversations/closing-categories.ts';
 import { type IdKind, publicId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import { publishLive } from '../live/publish-live.ts';
 import { recordActs } from '../people/audit.ts';
@@ -81,7 +81,7 @@ export function listRoutes(serve: ServeConsole, { config, pool, clock }: Resourc
       const { entry, left } = await stageList.remove(tx, clock, workspace_id, stage_id, query.version);
       const replacement = left.find(({ id }) => publicId('stage', id) === query.replacement_id);
       if (query.replacement_id !== undefined && !replacement) {
-        throw invalid({ detail: 'names no other stage', pointer: '/replacement_id' });
+        throw invalid(unknownReference('names no other stage', '/replacement_id'));
       }
       const [from, to] = [entry.id, replacement?.id ?? null];
       // Contacts are locked before conversations, as everywhere.

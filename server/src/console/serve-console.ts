@@ -12,7 +12,7 @@ import { readWriteKey } from '../http/idempotency/read-write-key.ts';
 import type { WriteKey } from '../http/idempotency/stored-answers.ts';
 import { knownMembers } from '../http/known-members.ts';
 import type { Bodies } from '../http/pipeline.ts';
-import { replyError } from '../http/reply/reply-error.ts';
+import { replyConsoleError } from '../http/reply/reply-error.ts';
 import type { Request } from '../http/request.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Client } from '../people/client.ts';
@@ -96,7 +96,7 @@ export function createServeConsole({
   deviceCookie,
 }: CreateServeConsole): ServeConsole {
   app.setValidatorCompiler(boundBefore(compileValidator, bounds));
-  app.setErrorHandler(replyError);
+  app.setErrorHandler(replyConsoleError);
   const ownerOf = ({ ip }: FastifyRequest) => clientAddress(ip);
   takeJson(app, { thread: bodies.thread, bounds, ownerOf });
   holdBodies(app, { ...bodies, ownerOf });

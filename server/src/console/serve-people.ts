@@ -12,7 +12,7 @@ import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import { Refusal } from '../http/reply/refusal.ts';
-import { replyError } from '../http/reply/reply-error.ts';
+import { replyConsoleError } from '../http/reply/reply-error.ts';
 import { createServe, type RecordWrites, type Serve } from '../http/serve.ts';
 import { compileValidator } from '../http/validate.ts';
 import { deleteSentDrafts } from '../inbox/drafts.ts';
@@ -41,7 +41,7 @@ export async function servePeople(
 ): Promise<void> {
   const { config, pool, clock } = resources;
   app.setValidatorCompiler(boundBefore(compileValidator, config.bounds));
-  app.setErrorHandler(replyError);
+  app.setErrorHandler(replyConsoleError);
   const ownerOf = ({ caller }: FastifyRequest) => caller.workspace_id;
   takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
   app.decorateRequest('caller');

@@ -2,7 +2,7 @@ import { consoleOperations, type WorkflowRunState } from '@majlis/console-api';
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
@@ -79,7 +79,7 @@ export function workflowRunRoutes(serve: ServeConsole, resources: Resources): vo
       throw invalid(checked.faults.map(({ detail, pointer }) => ({ detail, pointer: `/definition${pointer}` })));
     }
     const contact_id = parseId('contact', body.contact_id);
-    if (!contact_id) throw invalid({ detail: 'names no contact', pointer: '/contact_id' });
+    if (!contact_id) throw invalid(unknownReference('names no contact', '/contact_id'));
     await refuseHidden(pool, caller, { contact_id });
     const { trigger = {}, answers = [], calls = 'answered' } = body;
     const order = { workspace_id, workflow_id, program: checked.program, contact_id, trigger, answers, calls };

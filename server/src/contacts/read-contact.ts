@@ -1,7 +1,7 @@
-import type { ContactUpdate, ContactUpsert, CustomField, ErrorDetail, Identity } from '@majlis/contract';
+import type { ContactUpdate, ContactUpsert, CustomField, Identity } from '@majlis/contract';
 import { IsEmail } from 'typebox/format';
 import { parseId } from '../database/ids.ts';
-import { invalid, type Refusal } from '../http/reply/refusal.ts';
+import { invalid, type MemberFault, type Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 import { type ContactChange, refuseValue } from './rules.ts';
@@ -30,13 +30,13 @@ export interface PlacedIdentity extends ReadIdentity {
 }
 
 /** A fault of a body. An import reports `code` for the row. */
-export interface Fault extends ErrorDetail {
+export interface Fault extends MemberFault {
   code: 'invalid_phone' | 'unprocessable_content';
 }
 
 /** 422 with the pointers of the faults. */
 export function refuseFaults(faults: readonly Fault[]): Refusal {
-  return invalid(faults.map(({ detail, pointer }) => ({ detail, pointer })));
+  return invalid(faults.map(({ code, ...fault }) => fault));
 }
 
 export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; faults: Fault[] };
@@ -50,7 +50,7 @@ export function readChange(body: ContactUpsert | ContactUpdate, vocabulary: Voca
   const faults = checkValues(custom_fields, vocabulary);
   const stage = stage_id == null ? stage_id : parseId('stage', stage_id);
   if (stage_id != null && !(stage && vocabulary.stage_ids.has(stage))) {
-    faults.push(unprocessable('names no stage', '/stage_id'));
+    faults.push({ ...unknownReference('names no stage', '/stage_id'), code: 'unprocessable_content' });
   }
   if (faults.length > 0) return { ok: false, faults };
   const { name, email, language, vip, tags } = members;

@@ -6,7 +6,7 @@ import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../http/reply/refusal.ts';
 import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
 import { readOwnParts } from './own-parts.ts';
@@ -94,7 +94,7 @@ async function requireMessage(
 ): Promise<string> {
   const id = parseId('message', public_id);
   const [message] = id ? await selectMessage(tx, [workspace_id, conversation_id, id]) : [];
-  if (!message) throw invalid({ detail: 'names no message of this conversation', pointer });
+  if (!message) throw invalid(unknownReference('names no message of this conversation', pointer));
   return message.id;
 }
 

@@ -1,12 +1,11 @@
 import { assignedToMe, type ViewFilter } from '@majlis/console-api';
-import type { ErrorDetail } from '@majlis/contract';
 import { findContact } from '../contacts/find-contact.ts';
 import { findByPublicId } from '../conversations/find-by-public-id.ts';
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Viewer } from '../conversations/require-conversation.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
-import { invalid } from '../http/reply/refusal.ts';
+import { invalid, type MemberFault, unknownReference } from '../http/reply/refusal.ts';
 
 /** A filter as it is stored: the contact has a column, so that an erasure finds it. */
 export interface StoredFilter {
@@ -22,21 +21,21 @@ export async function readViewFilter(
 ): Promise<StoredFilter> {
   const { workspace_id } = viewer;
   const { assignee_id, stage_id, team_id } = filter;
-  const faults: ErrorDetail[] = [];
+  const faults: MemberFault[] = [];
   const isSomebody = assignee_id !== undefined && assignee_id !== 'none' && assignee_id !== assignedToMe;
   if (isSomebody && !(await findByPublicId(connection, 'user', workspace_id, assignee_id))) {
     const detail = `names no user: give the id of a user, none or ${assignedToMe}`;
-    faults.push({ detail, pointer: '/filter/assignee_id' });
+    faults.push(unknownReference(detail, '/filter/assignee_id'));
   }
   if (stage_id !== undefined && !(await findByPublicId(connection, 'stage', workspace_id, stage_id))) {
-    faults.push({ detail: 'names no stage', pointer: '/filter/stage_id' });
+    faults.push(unknownReference('names no stage', '/filter/stage_id'));
   }
   if (team_id !== undefined && !(await findByPublicId(connection, 'team', workspace_id, team_id))) {
-    faults.push({ detail: 'names no team', pointer: '/filter/team_id' });
+    faults.push(unknownReference('names no team', '/filter/team_id'));
   }
   const contact = contact_id === undefined ? undefined : parseId('contact', contact_id);
   if (contact_id !== undefined && !(contact && (await findContact(connection, workspace_id, contact)))) {
-    faults.push({ detail: 'names no contact', pointer: '/filter/contact_id' });
+    faults.push(unknownReference('names no contact', '/filter/contact_id'));
   }
   if (faults.length > 0) throw invalid(faults);
   await refuseHidden(connection, viewer, { contact_id: contact });

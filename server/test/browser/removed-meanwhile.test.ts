@@ -152,6 +152,13 @@ for (const locale of languages) {
       await page.route('**/teams', (route) => route.abort());
       const removed = await sara.at('DELETE', `/teams/${team.id}?${new URLSearchParams({ version })}`);
       assert.equal(removed.status, 204);
+      // The page decides by no words.
+      await page.route('**/assign', async (route) => {
+        const response = await route.fetch();
+        const refusal = await response.json();
+        const errors = refusal.errors.map((fault: object) => ({ ...fault, detail: 'in other words' }));
+        await route.fulfill({ response, json: { ...refusal, errors } });
+      });
       await entry.click();
       await page.getByRole('alertdialog').getByText(say.gone).waitFor();
       await context.close();

@@ -1,6 +1,6 @@
 import type { KnowledgeSource } from '@majlis/contract';
 import { parseId } from '../../database/ids.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { Resources } from '../../process/resources.ts';
 
@@ -39,7 +39,7 @@ export function readAgentIds(ids: readonly string[] | undefined, known: Readonly
   if (ids === undefined) return null;
   const agents = ids.map((id) => parseId('ai_agent', id) ?? '');
   const faults = agents.flatMap((id, index) =>
-    known.has(id) ? [] : [{ detail: 'names no AI agent', pointer: `/ai_agent_ids/${index}` }],
+    known.has(id) ? [] : [unknownReference('names no AI agent', `/ai_agent_ids/${index}`)],
   );
   if (faults.length > 0) throw invalid(faults);
   return [...new Set(agents)];

@@ -1,6 +1,6 @@
 import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { holdPresentUsers } from '../../users/hold-member.ts';
 import { holdByPublicId } from '../find-by-public-id.ts';
@@ -19,8 +19,8 @@ export async function assignConversation(
   const assignee = assignee_id == null ? assignee_id : await findMember(tx, workspace_id, assignee_id);
   const team = team_id == null ? team_id : await holdByPublicId(tx, 'team', workspace_id, team_id);
   const faults = [];
-  if (assignee_id != null && !assignee) faults.push({ detail: 'names no user', pointer: '/assignee_id' });
-  if (team_id != null && !team) faults.push({ detail: 'names no team', pointer: '/team_id' });
+  if (assignee_id != null && !assignee) faults.push(unknownReference('names no user', '/assignee_id'));
+  if (team_id != null && !team) faults.push(unknownReference('names no team', '/team_id'));
   if (faults.length > 0) throw invalid(faults);
   const change = {
     ...(assignee !== undefined && { assignee_id: assignee }),

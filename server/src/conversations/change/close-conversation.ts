@@ -3,7 +3,7 @@ import { endProposalsOfClosed } from '../../automation/proposals.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
@@ -40,7 +40,7 @@ export async function closeConversation(
   const { workspace_id, id } = conversation;
   const category = category_id && (await findByPublicId(tx, 'closing_category', workspace_id, category_id));
   if (category_id !== undefined && !category) {
-    throw invalid({ detail: 'names no closing reason', pointer: '/category_id' });
+    throw invalid(unknownReference('names no closing reason', '/category_id'));
   }
   if (conversation.status === 'closed') return;
   // While a workflow run has control, the survey would be refused.

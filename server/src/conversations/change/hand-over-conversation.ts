@@ -1,7 +1,7 @@
 import { cancelConversationAnswers } from '../../automation/cancel-answers.ts';
 import { cancelConversationRuns } from '../../automation/cancel-runs.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
@@ -21,7 +21,7 @@ export async function handOverConversation(
   const { workspace_id } = conversation;
   const named = to === 'human' ? undefined : ai_agent_id;
   const agent = named === undefined ? null : await findByPublicId(tx, 'ai_agent', workspace_id, named);
-  if (agent === undefined) throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
+  if (agent === undefined) throw invalid(unknownReference('names no AI agent', '/ai_agent_id'));
   const { controller, ai_agent_id: former, workflow_run_id } = conversation;
   const stays = controller === to && former === agent && workflow_run_id === null;
   const change = { controller: to, ai_agent_id: agent, workflow_run_id: null };

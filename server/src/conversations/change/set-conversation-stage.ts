@@ -1,6 +1,6 @@
 import { type RunChain, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { holdByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
@@ -16,7 +16,7 @@ export async function setConversationStage(
 ): Promise<void> {
   if (stage_id === undefined) return;
   const stage = stage_id && (await holdByPublicId(tx, 'stage', conversation.workspace_id, stage_id));
-  if (stage_id !== null && !stage) throw invalid({ detail: 'names no stage', pointer: '/stage_id' });
+  if (stage_id !== null && !stage) throw invalid(unknownReference('names no stage', '/stage_id'));
   await moveToStage(tx, clock, conversation, stage ?? null, { actor });
 }
 

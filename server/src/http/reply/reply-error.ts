@@ -5,20 +5,34 @@ import { invalid, Refusal } from './refusal.ts';
 
 /** Translates a thrown error into an answer: a refusal stays, an absent database is 503, a bug is 500. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendRefusal(loggedRefusal(error, request), reply);
+}
+
+/** The same for the console, which decides by the reasons of faults. */
+export function replyConsoleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = loggedRefusal(error, request);
+  return sendBody(refusal, refusal.console_body, reply);
+}
+
+function loggedRefusal(error: unknown, request: FastifyRequest): Refusal {
   const refusal = nameMisspellings(toRefusal(error, request), request.body);
   if (refusal.code === 'internal_server_error') request.log.error({ err: error }, 'a request failed');
   // While the database is away, each request logs one line. The pool logs the cause.
   else if (refusal.status >= 500) request.log.warn({ reason: String(error) }, 'a request could not be served');
-  return sendRefusal(refusal, reply);
+  return refusal;
 }
 
 export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  return sendBody(refusal, refusal.body, reply);
+}
+
+function sendBody({ status, extra }: Refusal, body: object, reply: FastifyReply): FastifyReply {
   return reply
-    .code(refusal.status)
-    .headers(refusal.extra.headers ?? {})
+    .code(status)
+    .headers(extra.headers ?? {})
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(refusal.body);
+    .send(body);
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {

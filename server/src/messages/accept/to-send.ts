@@ -3,7 +3,7 @@ import { actorOf } from '../../conversations/change/record-changes.ts';
 import { limitedUserOf } from '../../conversations/refuse-hidden.ts';
 import { parseId } from '../../database/ids.ts';
 import type { Caller } from '../../http/authenticate.ts';
-import { invalid, type Refusal } from '../../http/reply/refusal.ts';
+import { invalid, type Refusal, unknownReference } from '../../http/reply/refusal.ts';
 import { mediaNamedIn } from './compose-content.ts';
 import type { TargetNames } from './find-targets.ts';
 import type { Send } from './send-messages.ts';
@@ -26,7 +26,7 @@ export function toSend(
   const media_id = mediaNamedIn(content);
   const quoted = reply_to_id === undefined ? undefined : parseId('message', reply_to_id);
   if (reply_to_id !== undefined && !quoted) {
-    return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
+    return invalid(unknownReference('names no message of this conversation', '/reply_to_id'));
   }
   return {
     names: {

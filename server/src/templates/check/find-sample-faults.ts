@@ -1,6 +1,7 @@
 import type { ErrorDetail, TemplateComponent } from '@majlis/contract';
 import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import { unknownReference } from '../../http/reply/refusal.ts';
 import { lockForUse } from '../../media/queries.ts';
 import { isSampleType } from '../rules.ts';
 
@@ -19,7 +20,7 @@ export async function findSampleFaults(
   const mimes = new Map(media.map(({ id, mime }) => [id, mime]));
   return samples.flatMap(({ format, id, pointer }) => {
     const mime = id && mimes.get(id);
-    if (!mime) return [{ detail: 'names no file', pointer }];
+    if (!mime) return [unknownReference('names no file', pointer)];
     const detail = `is of type ${mime}, which is no sample of a header that is a ${format}`;
     return isSampleType(format, mime) ? [] : [{ detail, pointer }];
   });

@@ -1,7 +1,7 @@
 import { newId, parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { digestOf } from '../../http/digest-of.ts';
-import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../../http/reply/refusal.ts';
 import { requireId } from '../../http/require-id.ts';
 import { requireText } from '../../http/require-text.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -91,6 +91,6 @@ async function readMembers(tx: Transaction, workspace_id: string, public_ids: re
     ids.flatMap((id) => id ?? []),
   );
   const unknown = ids.findIndex((id) => id === undefined || !known.has(id));
-  if (unknown >= 0) throw invalid({ detail: 'names no member of the workspace', pointer: `/member_ids/${unknown}` });
+  if (unknown >= 0) throw invalid(unknownReference('names no member of the workspace', `/member_ids/${unknown}`));
   return [...known];
 }

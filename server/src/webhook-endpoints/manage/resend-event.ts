@@ -1,7 +1,7 @@
 import { parseId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import { findPayload } from '../../events/find-payload.ts';
-import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { replayEvents } from './replay-events.ts';
@@ -40,7 +40,7 @@ export async function resendEvent(resources: Resources, order: EventResend): Pro
 async function findTarget({ pool }: Resources, workspace_id: string, public_id: string): Promise<string> {
   const id = parseId('webhook_endpoint', public_id);
   const endpoint = id && (await findEndpoint(pool, workspace_id, id));
-  if (!endpoint) throw invalid({ detail: 'names no webhook endpoint', pointer: '/endpoint_id' });
+  if (!endpoint) throw invalid(unknownReference('names no webhook endpoint', '/endpoint_id'));
   if (!endpoint.enabled) throw invalid({ detail: 'is disabled: enable it first', pointer: '/endpoint_id' });
   return endpoint.id;
 }

@@ -2,7 +2,7 @@ import { type LockedConversation, lockConversation } from '../../conversations/q
 import { newId } from '../../database/ids.ts';
 import type { Pool } from '../../database/pool.ts';
 import { separateTransaction, type Transaction } from '../../database/transaction.ts';
-import { invalid } from '../../http/reply/refusal.ts';
+import { invalid, unknownReference } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Program } from '../definition/definition.ts';
 import { storeWorkflow } from '../queries.ts';
@@ -76,7 +76,7 @@ async function perform(
 ): Promise<DryRunResult> {
   const { workspace_id, contact_id, program } = order;
   const contact = await lockRunContact(tx, workspace_id, contact_id);
-  if (!contact) throw invalid({ detail: 'names no contact', pointer: '/contact_id' });
+  if (!contact) throw invalid(unknownReference('names no contact', '/contact_id'));
   const conversation = await lockLatest(tx, workspace_id, contact_id);
   const workflow_id = order.workflow_id ?? (await storeDraft(tx, clock, order));
   const hindrances: Hindrance[] = contact.blocked ? ['blocked'] : [];

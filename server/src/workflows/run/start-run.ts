@@ -7,7 +7,7 @@ import { newId, parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
 import { rateLimited } from '../../http/limit-requests.ts';
-import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { invalid, Refusal, unknownReference } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findLatestConversation } from '../steps/ensure-conversation.ts';
@@ -91,7 +91,7 @@ async function findOrCreateContact(
     if (hasIdentity) throw invalid({ detail: 'is given beside an identity: one of both', pointer });
     const known = parseId('contact', named);
     if (!known || !(await lockRunContact(tx, workspace_id, known))) {
-      throw invalid({ detail: 'names no contact', pointer });
+      throw invalid(unknownReference('names no contact', pointer));
     }
     return known;
   }
