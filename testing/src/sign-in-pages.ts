@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { OpenedPage, Pages } from './open-pages.ts';
 import { type Member, password } from './people.ts';
 
@@ -28,6 +28,15 @@ export function signedIn(pages: Pages, url: string, { email }: Pick<Member, 'ema
   const session = signIn(pages, url, email);
   sessions.set(email, session);
   return session;
+}
+
+/** Fills in the form that the page shows, as at the end of a session. */
+export async function signInByForm(page: Page, { email }: Pick<Member, 'email'>): Promise<void> {
+  const field = page.locator('input[type=password]');
+  await field.waitFor();
+  await page.locator('input[type=email]').fill(email);
+  await field.fill(password);
+  await field.press('Enter');
 }
 
 async function signIn(pages: Pages, url: string, email: string): Promise<StorageState> {

@@ -90,6 +90,17 @@ export async function forceTemplateSync(majlis: TestService, { waba_id, api }: T
   );
 }
 
+/** Adds the approved template `pictured`, whose header is a picture and whose text has one value. */
+export async function addPicturedTemplate(majlis: TestService, workspace: TestWorkspace): Promise<void> {
+  const components = [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Look at {{1}}.' },
+  ];
+  const { waba_id } = workspace;
+  majlis.simulator.addTemplate({ waba_id, name: 'pictured', language: 'en', category: 'UTILITY', components });
+  await forceTemplateSync(majlis, workspace);
+}
+
 /** What the platform was sent as the template of this message. */
 export async function wiredTemplate(majlis: TestService, id: string): Promise<{ components?: object[] }> {
   await untilDispatched(majlis);

@@ -7,26 +7,17 @@ import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member, password } from '@majlis/testing/people';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
+import { signInByForm } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
-import { forceTemplateSync } from '@majlis/testing/templates';
+import { addPicturedTemplate } from '@majlis/testing/templates';
 import type { Locator, Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace, { name: 'Sara' });
-majlis.simulator.addTemplate({
-  waba_id: workspace.waba_id,
-  name: 'pictured',
-  language: 'en',
-  category: 'UTILITY',
-  components: [
-    { type: 'HEADER', format: 'IMAGE' },
-    { type: 'BODY', text: 'Look at {{1}}.' },
-  ],
-});
-await forceTemplateSync(majlis, workspace);
+await addPicturedTemplate(majlis, workspace);
 const pages = await openPages(majlis);
 const dropped = {
   en: 'A conversation was deleted, or you may not see it any more. What you had begun in it was dropped.',
@@ -89,12 +80,8 @@ async function holdUploads(page: Page): Promise<() => void> {
 const endSessions = ({ email }: Member) =>
   majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [email]);
 
-async function signIn(page: Page, { email }: Member): Promise<void> {
-  const field = page.locator('input[type=password]');
-  await field.waitFor();
-  await page.locator('input[type=email]').fill(email);
-  await field.fill(password);
-  await field.press('Enter');
+async function signIn(page: Page, member: Member): Promise<void> {
+  await signInByForm(page, member);
   await page.locator('section[data-composer]').waitFor();
 }
 

@@ -5,8 +5,9 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member, password } from '@majlis/testing/people';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
+import { signInByForm } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 import type { Page } from 'playwright-core';
 
@@ -23,14 +24,6 @@ async function open() {
 
 const endSessions = ({ email }: Member) =>
   majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [email]);
-
-async function signIn(page: Page, { email }: Member): Promise<void> {
-  const field = page.locator('input[type=password]');
-  await field.waitFor();
-  await page.locator('input[type=email]').fill(email);
-  await field.fill(password);
-  await field.press('Enter');
-}
 
 const places = async (conversation_id: string): Promise<string[]> => {
   const { data } = (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body;
@@ -67,7 +60,7 @@ describe('a location that the end of the session stopped', () => {
         );
       await endSessions(member);
       await page.unroute('**/messages');
-      await signIn(page, member);
+      await signInByForm(page, member);
       const sent = await eventually(
         () => places(conversation_id),
         (all) => all.length > 1 && all.every((one) => one !== 'location '),
@@ -85,7 +78,7 @@ describe('a location that the end of the session stopped', () => {
     await page.getByRole('feed').getByText('Hers').waitFor();
     await endSessions(member);
     await page.unroute('**/messages');
-    await signIn(page, next);
+    await signInByForm(page, next);
     await page.locator('textarea:read-write').fill('His own');
     await page.keyboard.press('Enter');
     await eventually(

@@ -7,8 +7,8 @@ import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer
 import { openMortalPages, openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
+import { signInByForm } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
-import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -26,14 +26,6 @@ const untilDrafts = (member: Member, conversation_id: string, drafts: string[]) 
 
 const endSessions = ({ email }: Member) =>
   majlis.sql('delete from sessions where person_id = (select id from people where email = $1)', [email]);
-
-async function signInAgain(page: Page, { email }: Member): Promise<void> {
-  const field = page.locator('input[type=password]');
-  await field.waitFor();
-  await page.locator('input[type=email]').fill(email);
-  await field.fill(password);
-  await field.press('Enter');
-}
 
 // The service ends a presence 30 seconds after its last sign, at the latest.
 const presenceSeconds = 31;
@@ -106,7 +98,7 @@ for (const locale of languages) {
       );
       await reply.press('End');
       await page.keyboard.insertText(', and typed after it');
-      await signInAgain(page, writer);
+      await signInByForm(page, writer);
       await eventually(
         () => reply.inputValue(),
         (text) => text === 'Saved, and typed after it',
@@ -129,7 +121,7 @@ for (const locale of languages) {
       await reply.fill('Third');
       await endSessions(writer);
       await context.setOffline(false);
-      await signInAgain(page, writer);
+      await signInByForm(page, writer);
       await eventually(
         () => reply.inputValue(),
         (text) => text === 'First\nSecond\nThird',
@@ -158,7 +150,7 @@ for (const locale of languages) {
       await reply.press('Enter');
       await reply.fill('Written after it');
       written.resolve();
-      await signInAgain(page, writer);
+      await signInByForm(page, writer);
       await eventually(
         () => sentTexts(workspace, conversation_id),
         (texts) => texts.length > 0,
@@ -192,7 +184,7 @@ for (const locale of languages) {
       const out = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
       await other.evaluate(`fetch('/console/v1/sign-out', ${JSON.stringify(out)}).then(({ status }) => status)`);
       await page.locator('input[type=password]').waitFor();
-      await signInAgain(other, next);
+      await signInByForm(other, next);
       await other.locator('section[data-mode] textarea:read-write').waitFor();
       await page.unroute('**/drafts/**');
       // The page would have tried again by now.
@@ -224,7 +216,7 @@ for (const locale of languages) {
       );
       await reply.fill('Typed before');
       // The stream tells the page meanwhile.
-      await signInAgain(page, writer);
+      await signInByForm(page, writer);
       await reply.waitFor();
       late.resolve();
       await inTime.promise;

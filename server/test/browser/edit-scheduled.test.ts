@@ -10,22 +10,12 @@ import { joinWorkspace } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { schedule, scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService } from '@majlis/testing/start-test-service';
-import { forceTemplateSync } from '@majlis/testing/templates';
+import { addPicturedTemplate } from '@majlis/testing/templates';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
-majlis.simulator.addTemplate({
-  waba_id: workspace.waba_id,
-  name: 'pictured',
-  language: 'en',
-  category: 'UTILITY',
-  components: [
-    { type: 'HEADER', format: 'IMAGE' },
-    { type: 'BODY', text: 'Look at {{1}}.' },
-  ],
-});
-await forceTemplateSync(majlis, workspace);
+await addPicturedTemplate(majlis, workspace);
 const pages = await openPages(majlis);
 
 const words = {

@@ -6,10 +6,10 @@ import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, type Member, password } from '@majlis/testing/people';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { untilProposed } from '@majlis/testing/proposals';
 import { receiveMessage } from '@majlis/testing/receive-message';
-import { signedIn } from '@majlis/testing/sign-in-pages';
+import { signedIn, signInByForm } from '@majlis/testing/sign-in-pages';
 import { type AgentConversation, startAgents } from '@majlis/testing/start-agents';
 import type { Page } from 'playwright-core';
 
@@ -281,11 +281,7 @@ describe('what waits for a yes', () => {
     await page.locator(`a[href*="${other.contact_id}"]`).first().waitFor();
     assert.equal(await field.inputValue(), 'At ten.');
     await majlis.sql('delete from sessions');
-    const secret = page.locator('input[type=password]');
-    await secret.waitFor();
-    await page.locator('input[type=email]').fill(aisha.email);
-    await secret.fill(password);
-    await secret.press('Enter');
+    await signInByForm(page, aisha);
     await field.waitFor();
     assert.equal(await field.inputValue(), 'At ten.');
   });

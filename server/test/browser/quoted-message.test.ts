@@ -4,7 +4,8 @@ import { drawn } from '@majlis/testing/drawn';
 import { languages } from '@majlis/testing/languages';
 import { openComposer } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
-import { joinWorkspace, password } from '@majlis/testing/people';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { signInByForm } from '@majlis/testing/sign-in-pages';
 import { by, type Chat, startChats } from '@majlis/testing/start-chats';
 import type { Page } from 'playwright-core';
 
@@ -59,12 +60,8 @@ for (const locale of languages) {
 }
 
 describe('a message that a reply quotes', () => {
-  const signIn = async (page: Page, email: string) => {
-    const field = page.locator('input[type=password]');
-    await field.waitFor();
-    await page.locator('input[type=email]').fill(email);
-    await field.fill(password);
-    await field.press('Enter');
+  const signIn = async (page: Page, member: Member) => {
+    await signInByForm(page, member);
     await page.locator('textarea:read-write').waitFor();
   };
   /** The next save of the draft finds the session ended, if the page has not heard of it by then. */
@@ -78,15 +75,15 @@ describe('a message that a reply quotes', () => {
     const chat = await newChat('Chosen by one person');
     const { page, context } = await pages.open({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${chat.conversation_id}`);
-    await signIn(page, agent.email);
+    await signIn(page, agent);
     await page.locator(`article[data-id="${chat.id}"]`).hover();
     await page.locator('article').getByRole('button', { name: 'Reply', exact: true }).click();
     await barOf(page).waitFor();
     await endSession(page);
-    await signIn(page, agent.email);
+    await signIn(page, agent);
     await barOf(page).waitFor();
     await endSession(page);
-    await signIn(page, next.email);
+    await signIn(page, next);
     await drawn(page);
     assert.equal(await barOf(page).count(), 0);
     await context.close();
