@@ -1,7 +1,6 @@
 import { type CannedReply, consoleOperations } from '@majlis/console-api';
 import { countReplyUse } from '../analytics/count-use.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { performOnce } from '../http/idempotency/perform-once.ts';
 import { readPage } from '../http/page.ts';
 import {
   changeCannedReply,
@@ -17,6 +16,7 @@ import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
+import { writeOnce } from './write-once.ts';
 
 export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): void {
   const { config, pool, clock } = resources;
@@ -41,19 +41,11 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
   });
 
   serve(consoleOperations.createCannedReply, async ({ caller, body, key }) =>
-    transactionOf(caller, pool, (tx) =>
-      performOnce(
-        tx,
-        clock,
-        key,
-        async () => {
-          const created = await createCannedReply(tx, clock, caller, body, config.quotas);
-          await record(tx, caller, 'createCannedReply', created);
-          return { status: 201, body: created };
-        },
-        async () => {},
-      ),
-    ),
+    writeOnce(resources, { caller, key }, async (tx) => {
+      const created = await createCannedReply(tx, clock, caller, body, config.quotas);
+      await record(tx, caller, 'createCannedReply', created);
+      return { status: 201, body: created };
+    }),
   );
 
   serve(consoleOperations.changeCannedReply, async ({ caller, params, body }) => {

@@ -3,17 +3,15 @@ import { changeConversation } from '../conversations/change/change-conversation.
 import { restoreConversation } from '../conversations/change/restore-conversation.ts';
 import { listClosingCategories } from '../conversations/closing-categories.ts';
 import { readConversationState } from '../conversations/read-conversation-state.ts';
-import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { publicId } from '../database/ids.ts';
-import { performOnce } from '../http/idempotency/perform-once.ts';
 import { listConversationDrafts } from '../inbox/drafts.ts';
 import { readSendGate } from '../messages/accept/read-send-gate.ts';
 import { listScheduled } from '../messages/scheduled/list-scheduled.ts';
 import { recordActs } from '../people/audit.ts';
-import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import { listProposalsOf } from '../proposals/read-proposals.ts';
 import type { ServeConsole } from './serve-console.ts';
+import { writeOnce } from './write-once.ts';
 
 export function conversationStateRoutes(serve: ServeConsole, resources: Resources): void {
   const { pool, clock } = resources;
@@ -42,21 +40,13 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
 
   serve(consoleOperations.restoreConversation, async ({ caller, params: { conversation_id }, body, key }) => {
     const { workspace_id, user_id, address } = caller;
-    return transactionOf(caller, pool, (tx) =>
-      performOnce(
-        tx,
-        clock,
-        key,
-        async () => {
-          const answer = await changeConversation(tx, { caller, params: { conversation_id } }, (conversation) =>
-            restoreConversation(tx, clock, conversation, user_id, body),
-          );
-          const act = { workspace_id, user_id, action: consoleOperations.restoreConversation.id, address };
-          await recordActs(tx, clock, [{ ...act, targets: { conversation_id }, details: body }]);
-          return answer;
-        },
-        (about) => refuseHidden(tx, caller, about),
-      ),
-    );
+    return writeOnce(resources, { caller, key }, async (tx) => {
+      const answer = await changeConversation(tx, { caller, params: { conversation_id } }, (conversation) =>
+        restoreConversation(tx, clock, conversation, user_id, body),
+      );
+      const act = { workspace_id, user_id, action: consoleOperations.restoreConversation.id, address };
+      await recordActs(tx, clock, [{ ...act, targets: { conversation_id }, details: body }]);
+      return answer;
+    });
   });
 }

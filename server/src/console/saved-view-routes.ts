@@ -1,7 +1,5 @@
 import { consoleOperations, type SavedView } from '@majlis/console-api';
-import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { performOnce } from '../http/idempotency/perform-once.ts';
 import { requireId } from '../http/require-id.ts';
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '../inbox/saved-views.ts';
 import { recordActs } from '../people/audit.ts';
@@ -10,29 +8,24 @@ import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
+import { writeOnce } from './write-once.ts';
 
-export function savedViewRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
+export function savedViewRoutes(serve: ServeConsole, resources: Resources): void {
+  const { config, pool, clock } = resources;
+
   serve(consoleOperations.listSavedViews, async ({ caller }) => ({
     status: 200,
     body: { data: await listSavedViews(pool, caller) },
   }));
 
   serve(consoleOperations.createSavedView, async ({ caller, body, key }) =>
-    transactionOf(caller, pool, (tx) =>
-      performOnce(
-        tx,
-        clock,
-        key,
-        async () => {
-          const created = await createSavedView(tx, clock, caller, body, config.quotas);
-          await record(tx, caller, 'createSavedView', created);
-          const { contact_id } = created.filter;
-          const about = contact_id === undefined ? undefined : { contact_id: requireId('contact', contact_id) };
-          return { status: 201, body: created, about };
-        },
-        (about) => refuseHidden(tx, caller, about),
-      ),
-    ),
+    writeOnce(resources, { caller, key }, async (tx) => {
+      const created = await createSavedView(tx, clock, caller, body, config.quotas);
+      await record(tx, caller, 'createSavedView', created);
+      const { contact_id } = created.filter;
+      const about = contact_id === undefined ? undefined : { contact_id: requireId('contact', contact_id) };
+      return { status: 201, body: created, about };
+    }),
   );
 
   serve(consoleOperations.changeSavedView, async ({ caller, params, body }) => {

@@ -1,7 +1,5 @@
 import { consoleOperations } from '@majlis/console-api';
-import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { performOnce } from '../http/idempotency/perform-once.ts';
 import { cancelScheduled, changeScheduled, restoreScheduled } from '../messages/scheduled/change-scheduled.ts';
 import { listScheduled, readScheduled } from '../messages/scheduled/list-scheduled.ts';
 import { presentScheduled } from '../messages/scheduled/present.ts';
@@ -14,6 +12,7 @@ import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
+import { writeOnce } from './write-once.ts';
 
 export function scheduledMessageRoutes(serve: ServeConsole, resources: Resources): void {
   const { pool, clock, config } = resources;
@@ -30,19 +29,11 @@ export function scheduledMessageRoutes(serve: ServeConsole, resources: Resources
   }));
 
   serve(consoleOperations.scheduleMessage, async ({ caller, params: { conversation_id }, body, key }) =>
-    transactionOf(caller, pool, (tx) =>
-      performOnce(
-        tx,
-        clock,
-        key,
-        async () => {
-          const row = await scheduleMessage(tx, context, caller, { conversation_id, ...body });
-          await record(tx, caller, 'scheduleMessage', row, conversation_id);
-          return { status: 201, body: await show(tx, row), about: { conversation_id: row.conversation_id } };
-        },
-        (about) => refuseHidden(tx, caller, about),
-      ),
-    ),
+    writeOnce(resources, { caller, key }, async (tx) => {
+      const row = await scheduleMessage(tx, context, caller, { conversation_id, ...body });
+      await record(tx, caller, 'scheduleMessage', row, conversation_id);
+      return { status: 201, body: await show(tx, row), about: { conversation_id: row.conversation_id } };
+    }),
   );
 
   serve(consoleOperations.changeScheduledMessage, async ({ caller, params, body }) =>
