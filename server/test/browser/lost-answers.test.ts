@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type ConversationState, readConversationState, receiveAssigned } from '@majlis/testing/conversation-state';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
-import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
@@ -43,24 +43,13 @@ const words = {
 };
 type Say = (typeof words)['en'];
 
-const read = async (id: string): Promise<AnyJson> => {
-  const [conversation, state] = await Promise.all([
-    omar.at('GET', `/conversations/${id}`),
-    omar.at('GET', `/conversations/${id}/state`),
-  ]);
-  const { assignee_id, status } = conversation.body;
-  return { assignee_id, status, snoozed_until: state.body.snoozed_until };
-};
+const read = (id: string) => readConversationState(omar, id);
 
 /** What the thread tells of changes: each acted once. */
 const countChanges = async (id: string, kind: string): Promise<number> =>
   (await omar.at('GET', `/conversations/${id}/thread`)).body.data.filter((row: AnyJson) => row.kind === kind).length;
 
-async function newConversation(): Promise<string> {
-  const id = await receiveText(majlis, workspace, newDigits());
-  await omar.at('POST', `/conversations/${id}/assign`, { assignee_id: omar.user_id });
-  return id;
-}
+const newConversation = () => receiveAssigned(majlis, workspace, { assigner: omar, assignee: omar });
 
 /** The service acts, and the page never hears so many answers. */
 async function loseAnswers(page: Page, pattern: string, times = 1): Promise<void> {
@@ -77,7 +66,7 @@ interface Row {
   name: string;
   path: string;
   act(page: Page, say: Say): Promise<void>;
-  isDone(state: AnyJson): boolean;
+  isDone(state: ConversationState): boolean;
 }
 const rows: Row[] = [
   {

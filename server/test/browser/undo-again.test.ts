@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { receiveAssigned } from '@majlis/testing/conversation-state';
 import { eventually } from '@majlis/testing/eventually';
-import { newDigits } from '@majlis/testing/messages';
-import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { pressUntilTaken } from '@majlis/testing/press-until-taken';
@@ -23,12 +22,7 @@ const open = (path: string) =>
 const undoOf = (page: Page, kind: 'success' | 'danger') =>
   page.locator(`[data-kind=${kind}]`).getByRole('button', { name: 'Undo' });
 
-async function newConversation(): Promise<string> {
-  const id = await receiveText(majlis, workspace, newDigits());
-  // New conversations go to agents in turn.
-  await aisha.at('POST', `/conversations/${id}/assign`, { assignee_id: null });
-  return id;
-}
+const newConversation = () => receiveAssigned(majlis, workspace, { assigner: aisha, assignee: null });
 
 async function untilAssigned(ids: readonly string[], assignee_id: string | undefined): Promise<void> {
   for (const id of ids) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { type ConversationState, readConversationState, receiveAssigned } from '@majlis/testing/conversation-state';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { languages } from '@majlis/testing/languages';
-import { newDigits } from '@majlis/testing/messages';
-import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { pressUntilTaken } from '@majlis/testing/press-until-taken';
@@ -31,14 +30,7 @@ const words = {
 };
 type Say = (typeof words)['en'];
 
-const read = async (id: string): Promise<AnyJson> => {
-  const [conversation, state] = await Promise.all([
-    aisha.at('GET', `/conversations/${id}`),
-    aisha.at('GET', `/conversations/${id}/state`),
-  ]);
-  const { assignee_id, status } = conversation.body;
-  return { assignee_id, status, snoozed_until: state.body.snoozed_until };
-};
+const read = (id: string) => readConversationState(aisha, id);
 
 async function press(page: Page, key: string): Promise<void> {
   await page.evaluate('document.activeElement?.blur()');
@@ -49,7 +41,7 @@ async function press(page: Page, key: string): Promise<void> {
 interface Row {
   name: string;
   act(page: Page, say: Say): Promise<void>;
-  isDone(state: AnyJson): boolean;
+  isDone(state: ConversationState): boolean;
   meanwhile(id: string): Promise<unknown>;
 }
 const rows: Row[] = [
@@ -84,12 +76,7 @@ const rows: Row[] = [
   },
 ];
 
-async function newConversation(): Promise<string> {
-  const id = await receiveText(majlis, workspace, newDigits());
-  // New conversations go to agents in turn.
-  await omar.at('POST', `/conversations/${id}/assign`, { assignee_id: null });
-  return id;
-}
+const newConversation = () => receiveAssigned(majlis, workspace, { assigner: omar, assignee: null });
 
 for (const locale of languages) {
   const say = words[locale];
