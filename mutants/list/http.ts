@@ -4,7 +4,7 @@ export const faults = [
   ...faultsIn(
     'contract/src/fields.ts',
     ['server/test/odd-names.test.ts'],
-    [["'^[\\s\\S]*$'", "'^.*$'", 'the value of a name with a line break is not checked']],
+    [["'^[\\\\s\\\\S]*$'", "'^.*$'", 'the value of a name with a line break is not checked']],
   ),
   ...faultsIn(
     'server/src/http/reply/bound-lists.ts',
