@@ -33,9 +33,31 @@ describe('quiet hours', () => {
       true,
       '2026-10-25T06:00:00.000Z',
     ]);
-    const [, changes_at] = evaluate('22:00', '02:30', 'Europe/Berlin', '2026-03-28T21:30:00Z');
-    assert.ok(
-      ['2026-03-29T00:30:00.000Z', '2026-03-29T01:00:00.000Z', '2026-03-29T01:30:00.000Z'].includes(String(changes_at)),
-    );
   });
+
+  // Each day skips an hour, shows one twice, or does neither.
+  const days = [
+    ['Europe/Berlin', '2026-03-28'],
+    ['Europe/Berlin', '2026-10-24'],
+    ['America/New_York', '2026-03-07'],
+    ['America/New_York', '2026-10-31'],
+    ['Asia/Beirut', '2026-03-28'],
+    ['Asia/Beirut', '2026-10-24'],
+    ['Asia/Muscat', '2026-03-28'],
+  ] as const;
+  for (const [timezone, day] of days) {
+    it(`change when they say so, after ${day} in ${timezone}`, () => {
+      const start = Date.parse(`${day}T06:00:00Z`);
+      const spans = ['22:00-07:00', '22:00-02:30', '02:30-08:00', '01:30-01:45', '00:15-00:45', '23:30-00:00'];
+      for (const span of spans) {
+        const [from, until] = span.split('-') as [string, string];
+        const quarters = Array.from({ length: 60 * 4 }, (_, n) => new Date(start + n * 900_000));
+        const evaluated = quarters.map((now) => evaluateQuietHours({ from, until }, timezone, now));
+        for (const [n, { quiet_now, changes_at }] of evaluated.slice(0, 24 * 4).entries()) {
+          const next = evaluated.findIndex((other, later) => later > n && other.quiet_now !== quiet_now);
+          assert.deepEqual(changes_at, quarters[next], `${span} at ${quarters[n]!.toISOString()}`);
+        }
+      }
+    });
+  }
 });

@@ -11,8 +11,9 @@ export function evaluateQuietHours(
 ): { quiet_now: boolean; changes_at: Date } {
   const minuteOfDay = createMinuteOfDay(timezone);
   const [begin, end] = [minutesOf(from), minutesOf(until)];
-  const isQuiet = sinceMinute(begin, minuteOfDay(now)) < sinceMinute(begin, end);
-  return { quiet_now: isQuiet, changes_at: nextMoment(isQuiet ? end : begin, now, minuteOfDay) };
+  const isQuiet = (minute: number) => sinceMinute(begin, minute) < sinceMinute(begin, end);
+  const quiet_now = isQuiet(minuteOfDay(now));
+  return { quiet_now, changes_at: findMinute(now, minuteOfDay, (minute) => isQuiet(minute) !== quiet_now) };
 }
 
 /** Whether the text is a time of day such as 22:00. */
@@ -30,15 +31,15 @@ function sinceMinute(from: number, to: number): number {
   return (to - from + minutesPerDay) % minutesPerDay;
 }
 
-/** The next moment at which clocks of the zone show this minute, or skip it. */
-function nextMoment(minute: number, now: Date, minuteOfDay: (moment: Date) => number): Date {
-  const startOfMinute = Math.floor(now.getTime() / minuteMs) * minuteMs;
-  const distance = sinceMinute(minuteOfDay(now), minute) || minutesPerDay;
-  const guess = startOfMinute + distance * minuteMs;
-  // A change of the clocks in between moves the moment by its length, which is half a day at most.
-  const late = sinceMinute(minute, minuteOfDay(new Date(guess)));
-  const shift = late > minutesPerDay / 2 ? late - minutesPerDay : late;
-  return new Date(Math.max(guess - shift * minuteMs, startOfMinute + minuteMs));
+/** The next minute that fits by the clocks of the zone. Clocks are changed at the start of a quarter of an hour. */
+function findMinute(now: Date, minuteOfDay: (moment: Date) => number, isFit: (minute: number) => boolean): Date {
+  let at = Math.floor(now.getTime() / minuteMs);
+  let shown = minuteOfDay(now);
+  do {
+    at++;
+    shown = at % 15 === 0 ? minuteOfDay(new Date(at * minuteMs)) : shown + 1;
+  } while (!isFit(shown));
+  return new Date(at * minuteMs);
 }
 
 function createMinuteOfDay(timezone: string): (moment: Date) => number {
