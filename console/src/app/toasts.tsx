@@ -1,8 +1,11 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { lazyPiece } from '../parts/lazy-piece.ts';
+import { lazyPiece, untilLoaded } from '../parts/lazy-piece.ts';
 import { queue } from '../parts/toasts.ts';
+import { PlainToasts } from './plain-toasts.tsx';
 
-const Region = lazyPiece(async () => (await import('../parts/toast-region.tsx')).Toasts);
+const load = async () => (await import('../parts/toast-region.tsx')).Toasts;
+/** What a toast tells stands nowhere else, so it is shown without its region too. */
+const Region = lazyPiece(() => untilLoaded(load).catch(() => PlainToasts));
 
 let hasShown = false;
 const subscribe = (listener: () => void) => queue.subscribe(listener);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { languages } from '@majlis/testing/languages';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { pressUntilTaken } from '@majlis/testing/press-until-taken';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -117,6 +119,26 @@ describe('a tab of an older version', () => {
     assert.equal(await box.inputValue(), 'half a sentence');
     await context.close();
   });
+
+  for (const locale of languages) {
+    it(`tells what was done, and takes it back, where the part that shows messages is missing, in ${locale}`, async () => {
+      const id = await receive(`No toasts ${locale}`);
+      const readAssignee = async () => (await aisha.at('GET', `/conversations/${id}`)).body.assignee_id;
+      await aisha.at('POST', `/conversations/${id}/assign`, { assignee_id: null });
+      const { page, context } = await open('/inbox', { locale });
+      await page.route('**/assets/toast-region-*.js', (route) => route.fulfill({ status: 404, body: 'not found' }));
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${id}`);
+      await page.locator('textarea:read-write').waitFor();
+      await pressUntilTaken(page, 'Shift+KeyA');
+      await page
+        .locator('[data-kind=success]')
+        .getByRole('button', { name: locale === 'en' ? 'Undo' : 'تراجع' })
+        .click();
+      await eventually(readAssignee, (assignee_id) => assignee_id === undefined);
+      await page.getByText(locale === 'en' ? 'Undone.' : 'تم التراجع.', { exact: true }).waitFor();
+      await context.close();
+    });
+  }
 
   it('offers a stranger a reload too, whose page has no stream that would tell of a connection', async () => {
     const { page, context } = await pages.open({ locale: 'en' });
