@@ -3,6 +3,8 @@ const said = (sentence: string, name: string) => new RegExp(sentence.replace(nam
 
 const en = {
   reply_label: 'Reply to the customer',
+  searching: 'Searching…',
+  list_unreadable: 'The list cannot be read now.',
   note_label: 'Note for the team',
   reply: 'Reply',
   note: 'Note',
@@ -90,6 +92,8 @@ export const composerWords: Record<'en' | 'ar', typeof en> = {
   en,
   ar: {
     reply_label: 'الرد على العميل',
+    searching: 'جارٍ البحث…',
+    list_unreadable: 'تتعذر قراءة القائمة الآن.',
     note_label: 'ملاحظة للفريق',
     reply: 'رد',
     note: 'ملاحظة',

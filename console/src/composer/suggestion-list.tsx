@@ -1,13 +1,12 @@
 import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 import type { Trigger } from './find-trigger.ts';
-import type { Suggestion } from './use-suggestions.ts';
+import type { Suggestion, Suggestions } from './use-suggestions.ts';
 import styles from './writing-box.module.css';
 
-interface Props {
+interface Props extends Suggestions {
   id: string;
   type: Trigger['type'];
-  suggestions: readonly Suggestion[];
   active: number;
   onTake: (suggestion: Suggestion) => void;
 }
@@ -19,20 +18,21 @@ const words: Record<Trigger['type'], [label: WordId, none: WordId]> = {
 };
 
 /** The list above the field. The focus stays in the field, whose keys choose from the list. */
-export function SuggestionList({ id, type, suggestions, active, onTake }: Props) {
+export function SuggestionList({ id, type, state, list, active, onTake }: Props) {
   const [label, none] = words[type];
+  const empty = { waiting: 'inbox.searching', known: none, unreadable: 'composer.list_unreadable' } as const;
   return (
     <div className={styles.suggestions}>
       <p className={styles.heading} aria-hidden>
         {t(label)}
       </p>
-      {suggestions.length === 0 && (
+      {list.length === 0 && (
         <p className={styles.none} role="status">
-          {t(none)}
+          {t(empty[state])}
         </p>
       )}
       <div id={id} role="listbox" aria-label={t(label)}>
-        {suggestions.map((suggestion, index) => (
+        {list.map((suggestion, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
           <div

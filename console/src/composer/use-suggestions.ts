@@ -20,18 +20,28 @@ export interface Suggestion {
   text: string;
 }
 
+/** What is offered. While the answer is awaited, nobody knows whether something fits. */
+export interface Suggestions {
+  state: 'waiting' | 'known' | 'unreadable';
+  list: readonly Suggestion[];
+}
+
+const waiting: Suggestions = { state: 'waiting', list: [] };
+const unreadable: Suggestions = { state: 'unreadable', list: [] };
+const known = (list: readonly Suggestion[]): Suggestions => ({ state: 'known', list });
+
 const mostShown = 8;
 
 export function useSuggestions(
   trigger: Trigger | undefined,
   membership: Membership,
   conversation: Conversation,
-): readonly Suggestion[] | undefined {
+): Suggestions {
   const base = `/workspaces/${membership.workspace_id}`;
   const isCanned = trigger?.type === 'canned';
   const prefix = isCanned ? trigger.prefix : '';
   useReread(`${base}/canned-replies`, isOfCannedReply);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     queryKey: [`${base}/canned-replies`, prefix],
     queryFn: () => {
       const query = new URLSearchParams({ limit: String(mostShown), ...(prefix && { prefix }) });
@@ -48,29 +58,34 @@ export function useSuggestions(
   });
   const people = useUsers(membership.workspace_id);
   const outside = useOutsideHours(membership.workspace_id, trigger?.type === 'mention');
-  if (!trigger) return undefined;
+  if (!trigger) return waiting;
   if (trigger.type === 'emoji') {
-    return emoji.data
-      ?.find(trigger.prefix, mostShown)
-      .map(([sign, name]) => ({ id: sign, title: sign, detail: name, text: sign }));
+    if (!emoji.data) return emoji.isError ? unreadable : waiting;
+    const found = emoji.data.find(trigger.prefix, mostShown);
+    return known(found.map(([sign, name]) => ({ id: sign, title: sign, detail: name, text: sign })));
   }
   if (isCanned) {
+    if (!data) return isError ? unreadable : waiting;
     // Until the answer is there, those of the letters before that fit. None of these is no answer.
-    const known = data?.data.filter(({ name }) => !isPlaceholderData || isFound(name, prefix)) ?? [];
-    if (known.length === 0 && (!data || isPlaceholderData)) return undefined;
-    return known.map(({ id, name, body }) => {
-      const text = fillVariables(body, membership, conversation);
-      return { id, title: `/${name}`, detail: text, text };
-    });
+    const found = data.data.filter(({ name }) => !isPlaceholderData || isFound(name, prefix));
+    if (found.length === 0 && isPlaceholderData) return waiting;
+    return known(
+      found.map(({ id, name, body }) => {
+        const text = fillVariables(body, membership, conversation);
+        return { id, title: `/${name}`, detail: text, text };
+      }),
+    );
   }
   const wanted = foldForSearch(trigger.prefix);
-  return people
+  const found = people
     .filter(({ id, name }) => name && id !== membership.user_id && foldForSearch(name).startsWith(wanted))
-    .slice(0, mostShown)
-    .map(({ id, name = '' }) => ({
+    .slice(0, mostShown);
+  return known(
+    found.map(({ id, name = '' }) => ({
       ...{ id, title: name, text: `@${firstNameOf(name)} ` },
       ...(outside.has(id) && { detail: t('work_hours.outside') }),
-    }));
+    })),
+  );
 }
 
 const isOfCannedReply = ({ kind }: LiveChange | LiveRemoval) => kind === 'canned_reply';

@@ -34,10 +34,12 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
   /** By its id: the list may change under the hands of the person. */
   const [current, setCurrent] = useState<string>();
   const id = useId();
-  const suggestions = useSuggestions(trigger, membership, conversation);
-  const isOpen = trigger !== undefined && suggestions !== undefined;
-  const found = suggestions?.findIndex((one) => one.id === current) ?? -1;
-  const active = found < 0 && suggestions?.length ? 0 : found;
+  /** The text at which Enter was pressed before anybody knew what fits. */
+  const [awaited, setAwaited] = useState<string>();
+  const { state, list } = useSuggestions(trigger, membership, conversation);
+  const isOpen = trigger !== undefined && (awaited === text || state !== 'waiting');
+  const found = list.findIndex((one) => one.id === current);
+  const active = found < 0 && list.length > 0 ? 0 : found;
 
   function look(field: HTMLTextAreaElement): void {
     const before = field.value.slice(0, field.selectionStart);
@@ -68,17 +70,18 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
     if (event.key !== 'Enter' || isModified) return;
     if (isTouch.matches && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
+    if (trigger && state === 'waiting') return setAwaited(text);
     // A key that is held down has done something else first, as taking a suggestion.
     if (!event.repeat) onSend();
   }
 
   /** The keys of the open list. */
   function steer({ key, shiftKey }: KeyboardEvent): boolean {
-    const count = suggestions?.length ?? 0;
-    const chosen = suggestions?.[active];
+    const count = list.length;
+    const chosen = list[active];
     if (key === 'Escape') setTrigger(undefined);
-    else if (key === 'ArrowDown' && count > 0) setCurrent(suggestions![(active + 1) % count]!.id);
-    else if (key === 'ArrowUp' && count > 0) setCurrent(suggestions![(active - 1 + count) % count]!.id);
+    else if (key === 'ArrowDown' && count > 0) setCurrent(list[(active + 1) % count]!.id);
+    else if (key === 'ArrowUp' && count > 0) setCurrent(list[(active - 1 + count) % count]!.id);
     else if ((key === 'Enter' || key === 'Tab') && !shiftKey && chosen) take(chosen);
     else return false;
     return true;
@@ -96,7 +99,7 @@ export function WritingBox({ membership, conversation, mode, draft, box, onSend,
     <div className={styles.place}>
       {isOpen && (
         <Suspense>
-          <SuggestionList id={id} type={trigger.type} suggestions={suggestions} active={active} onTake={take} />
+          <SuggestionList id={id} type={trigger.type} state={state} list={list} active={active} onTake={take} />
         </Suspense>
       )}
       {/* The copy below has the height of the text, and the field fills it. */}

@@ -229,6 +229,31 @@ for (const locale of languages)
       await context.close();
     });
 
+    it('a canned reply that is not found yet waits for its Enter: no customer reads the slash', async () => {
+      const { page, words, reply, conversation_id, context } = await open();
+      const answers = Promise.withResolvers<void>();
+      await page.route('**/canned-replies?**', async (route) => {
+        await answers.promise;
+        await route.continue();
+      });
+      await reply.fill('/gre');
+      await reply.press('Enter');
+      await page.getByText(words.searching).waitFor();
+      assert.deepEqual([await reply.inputValue(), await sentTexts(workspace, conversation_id)], ['/gre', []]);
+      answers.resolve();
+      await page.getByRole('option', { name: '/greet' }).waitFor();
+      await reply.press('Enter');
+      assert.match(await reply.inputValue(), /^Hello Salim/);
+      await page.unroute('**/canned-replies?**');
+      await page.route('**/canned-replies?**', (route) => route.abort());
+      await reply.fill('/etc');
+      await page.getByText(words.list_unreadable).waitFor();
+      await reply.press('Enter');
+      const { text } = await atPlatform(conversation_id);
+      assert.equal(text.body, '/etc');
+      await context.close();
+    });
+
     it('an emoji is chosen by its name behind a colon, by keys alone, and a time of day opens nothing', async () => {
       const { page, reply, conversation_id, context, troubles } = await open();
       await reply.click();

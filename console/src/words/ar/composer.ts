@@ -73,6 +73,7 @@ export const composer: Record<keyof typeof words, string> = {
 
   'composer.canned': 'الردود الجاهزة',
   'composer.canned_none': 'لا رد جاهزًا يبدأ بهذا',
+  'composer.list_unreadable': 'تتعذر قراءة القائمة الآن.',
   'composer.emoji': 'الرموز التعبيرية',
   'composer.emoji_none': 'لا رمز بهذا الاسم',
   'composer.mentions': 'الزملاء',

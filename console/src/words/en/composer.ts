@@ -70,6 +70,7 @@ export const composer = {
 
   'composer.canned': 'Canned replies',
   'composer.canned_none': 'No canned reply begins so',
+  'composer.list_unreadable': 'The list cannot be read now.',
   'composer.emoji': 'Emoji',
   'composer.emoji_none': 'No emoji has this name',
   'composer.mentions': 'Colleagues',
