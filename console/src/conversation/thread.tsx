@@ -1,13 +1,18 @@
+import type { ScheduledMessage } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Membership } from '../live/membership.ts';
 import { threadOf, useThread } from '../live/messages.ts';
 import { useScheduled } from '../live/scheduled.ts';
+import { lazyClosable } from '../parts/lazy-piece.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Gone } from './gone.tsx';
+import { EditContext } from './scheduled/edit-context.ts';
 import { OpenThread } from './thread/open-thread.tsx';
 import styles from './thread/thread.module.css';
+
+const EditScheduled = lazyClosable(async () => (await import('./scheduled/edit-scheduled.tsx')).EditScheduled, 'tools');
 
 interface Props {
   membership: Membership;
@@ -30,11 +35,17 @@ export function Thread({ membership: { workspace_id }, conversation, isWhole, on
   const state = useThread(thread);
   // Read here, together with what the header and the composer show.
   const scheduled = useScheduled(workspace_id, conversation.id);
+  const [edited, setEdited] = useState<ScheduledMessage>();
+  if (state.error?.code === 'not_found') {
+    return (
+      <div className={styles.frame}>
+        <Gone workspace_id={workspace_id} />
+      </div>
+    );
+  }
   return (
     <div className={styles.frame}>
-      {state.error?.code === 'not_found' ? (
-        <Gone workspace_id={workspace_id} />
-      ) : (
+      <EditContext value={setEdited}>
         <Loaded shape="thread" query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
           {(window) => (
             <OpenThread
@@ -50,6 +61,16 @@ export function Thread({ membership: { workspace_id }, conversation, isWhole, on
             />
           )}
         </Loaded>
+      </EditContext>
+      {edited && (
+        <Suspense>
+          <EditScheduled
+            workspace_id={workspace_id}
+            given={edited}
+            current={scheduled.find(({ id }) => id === edited.id)}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -8,7 +8,7 @@ import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
-import { scheduledPath } from '@majlis/testing/schedule-messages';
+import { schedule, scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -26,6 +26,7 @@ const words = {
       is_closed: 'The conversation is closed.',
       closed: 'The conversation was closed meanwhile. Reopen it to send.',
       now: 'Send now',
+      ended: 'It was sent or cancelled while you wrote, without your changes.',
     },
     ...{
       mark: 'A scheduled message',
@@ -42,6 +43,7 @@ const words = {
       is_closed: 'المحادثة مغلقة.',
       closed: 'أُغلقت المحادثة في هذه الأثناء. أعد فتحها لترسل.',
       now: 'أرسل الآن',
+      ended: 'أُرسلت أو أُلغيت أثناء كتابتك دون تعديلاتك.',
     },
     ...{
       mark: 'رسالة مجدولة',
@@ -103,6 +105,29 @@ describe('a message that is sent later', () => {
         await context.close();
       }
     });
+
+    for (const end of ['sent', 'cancelled'] as const) {
+      it(`leaves a colleague who edits it what they wrote, and says that it was ${end} (${locale})`, async () => {
+        const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+        const { id } = await schedule(majlis, badr, conversation_id);
+        const { page, troubles, context } = await open(aisha, conversation_id);
+        const bubble = page.locator('article[data-scheduled]');
+        await bubble.getByRole('button', { name: word.edit }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel(word.text).fill('Of Aisha');
+        if (end === 'sent') await majlis.advance(3_660);
+        else await badr.at('POST', scheduledPath(conversation_id, id, 'cancel'), { version: 1 });
+        await dialog.getByText(word.ended).waitFor();
+        assert.equal(await dialog.getByLabel(word.text).inputValue(), 'Of Aisha');
+        assert.equal(await dialog.getByRole('button', { name: word.save }).isDisabled(), true);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        assert.equal(await bubble.count(), 0);
+        assert.deepEqual(await sentTexts(workspace, conversation_id), end === 'sent' ? ['See you'] : []);
+        assert.deepEqual(troubles, []);
+        await context.close();
+      });
+    }
 
     it(`says why it was refused at its time, and is sent once that is solved (${locale})`, async () => {
       const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());

@@ -1,5 +1,6 @@
-import type { ScheduledMessage, SendGate } from '@majlis/console-api';
+import type { ScheduledMessage } from '@majlis/console-api';
 import { useRef, useState } from 'react';
+import { useGate } from '../../composer/gate.ts';
 import { LateWarning } from '../../composer/later/late-warning.tsx';
 import { readTime, TimeField } from '../../composer/later/time-field.tsx';
 import { useWorkspace } from '../../live/directory.ts';
@@ -17,18 +18,20 @@ import { changeScheduled, type ScheduledEdit } from './scheduled-actions.ts';
 
 interface Props {
   workspace_id: string;
-  /** As the service has it now. */
-  message: ScheduledMessage;
-  gate: SendGate | undefined;
+  given: ScheduledMessage;
+  /** As the service has it now. Undefined once it was sent or cancelled. */
+  current: ScheduledMessage | undefined;
   onClose: () => void;
 }
 
 const hourMs = 3_600_000;
 
 /** Changes what the message says, and its time. What a colleague changed meanwhile is shown, and overwritten only by a second press. */
-export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
+export function EditScheduled({ workspace_id, given, current, onClose }: Props) {
   const timeZone = useWorkspace(workspace_id)?.timezone ?? 'UTC';
-  const [opened, setOpened] = useState(message);
+  const [opened, setOpened] = useState(given);
+  const message = current ?? opened;
+  const gate = useGate(workspace_id, opened.conversation_id);
   const isOver = Date.parse(opened.send_at) <= serverNow();
   const editor = useRef<Compose>(null);
   const [timeText, setTime] = useState(() =>
@@ -59,8 +62,10 @@ export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
         place="dialog"
         submit={t(isChanged ? 'scheduled.save_anyway' : 'scheduled.save')}
         send={send}
+        isSendable={current !== undefined}
         onCancel={onClose}
       >
+        {!current && <Notice kind="danger">{t('scheduled.ended')}</Notice>}
         {isChanged && (
           <Notice
             kind="danger"

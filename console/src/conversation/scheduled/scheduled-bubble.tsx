@@ -1,20 +1,18 @@
 import type { ScheduledMessage } from '@majlis/console-api';
 import { CalendarClock, CircleAlert, File, Pencil, SendHorizontal, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { use } from 'react';
 import { useGate } from '../../composer/gate.ts';
 import { LateWarning } from '../../composer/later/late-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { Button } from '../../parts/button.tsx';
-import { lazyClosable } from '../../parts/lazy-piece.ts';
 import { isolated } from '../../words/isolated.ts';
 import { isWord, t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
 import { MessageText } from '../thread/message-text.tsx';
 import { nameOfKindOfMessage } from '../thread/people.ts';
+import { EditContext } from './edit-context.ts';
 import { cancelScheduled, sendScheduledNow } from './scheduled-actions.ts';
 import styles from './scheduled-bubble.module.css';
-
-const EditScheduled = lazyClosable(async () => (await import('./edit-scheduled.tsx')).EditScheduled, 'tools');
 
 interface Props {
   workspace_id: string;
@@ -23,7 +21,7 @@ interface Props {
 
 /** A message that is not sent yet, with its time, its author and what can be done with it. */
 export function ScheduledBubble({ workspace_id, message }: Props) {
-  const [isEdited, setEdited] = useState(false);
+  const edit = use(EditContext);
   const timeZone = useWorkspace(workspace_id)?.timezone ?? 'UTC';
   const gate = useGate(workspace_id, message.conversation_id);
   const { content, preview, file, send_at, state, user_name } = message;
@@ -51,7 +49,7 @@ export function ScheduledBubble({ workspace_id, message }: Props) {
         {!isFailed && <LateWarning gate={gate} isTemplate={content.kind === 'template'} at={Date.parse(send_at)} />}
         {message.failure && <FailedReason failure={message.failure} />}
         <div className={styles.actions}>
-          <Button look="quiet" onPress={() => setEdited(true)}>
+          <Button look="quiet" onPress={() => edit(message)}>
             <Pencil size={16} aria-hidden />
             {t('scheduled.edit')}
           </Button>
@@ -65,11 +63,6 @@ export function ScheduledBubble({ workspace_id, message }: Props) {
           </Button>
         </div>
       </div>
-      <Suspense>
-        {isEdited && (
-          <EditScheduled workspace_id={workspace_id} message={message} gate={gate} onClose={() => setEdited(false)} />
-        )}
-      </Suspense>
     </article>
   );
 }

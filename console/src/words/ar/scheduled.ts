@@ -22,6 +22,7 @@ export const scheduled: Record<keyof typeof en, string> = {
   'scheduled.save_anyway': 'احفظ نصي رغم ذلك',
   'scheduled.take_theirs': 'خذ هذا النص',
   'scheduled.changed_by': 'تغيّرت الرسالة أثناء كتابتك. موعدها الآن {time}، من {name}:',
+  'scheduled.ended': 'أُرسلت أو أُلغيت أثناء كتابتك دون تعديلاتك. انسخها قبل أن تغلق هذه النافذة.',
   'scheduled.send_now': 'أرسل الآن',
   'scheduled.sent_now': 'أُرسلت',
   'scheduled.cancel': 'إلغاء',

@@ -22,6 +22,7 @@ export const scheduled = {
   'scheduled.save_anyway': 'Save mine all the same',
   'scheduled.take_theirs': 'Take this one',
   'scheduled.changed_by': 'It was changed while you wrote. It is now for {time}, by {name}:',
+  'scheduled.ended': 'It was sent or cancelled while you wrote, without your changes. Copy them before you close this.',
   'scheduled.send_now': 'Send now',
   'scheduled.sent_now': 'Sent',
   'scheduled.cancel': 'Cancel',
