@@ -153,7 +153,8 @@ describe('editing a contact', () => {
     const { contact_id } = await newConversation();
     const at = `/contacts/${contact_id}/edit`;
     await Promise.all([owner.at('POST', at, { add_tags: ['vip'] }), colleague.at('POST', at, { add_tags: ['late'] })]);
-    const { body } = await owner.at('POST', at, { add_tags: ['vip', 'new'], remove_tags: ['late'] });
+    const { body, headers } = await owner.at('POST', at, { add_tags: ['vip', 'new'], remove_tags: ['late'] });
+    assert.deepEqual(JSON.parse(headers.get('majlis-before')!), { had_tags: [true, false] });
     assert.deepEqual(body.tags.toSorted(), ['new', 'vip']);
   });
 });

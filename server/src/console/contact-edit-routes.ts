@@ -1,4 +1,5 @@
 import { consoleOperations } from '@majlis/console-api';
+import { beforeHeader } from '@majlis/console-api/before';
 import { originOf } from '../contacts/consents/record-consents.ts';
 import { previewMerge } from '../contacts/erase/preview-merge.ts';
 import { findContact } from '../contacts/find-contact.ts';
@@ -51,11 +52,12 @@ export function contactEditRoutes(serve: ServeConsole, { config, pool, clock }: 
 
   serve(consoleOperations.editContact, async ({ caller, params: { contact_id }, body }) =>
     transactionOf(caller, pool, async (tx) => {
-      const row = await editContact(tx, clock, caller, requireId('contact', contact_id), body, config);
+      const id = requireId('contact', contact_id);
+      const { row, told_before } = await editContact(tx, clock, caller, id, body, config);
       const { workspace_id, user_id, address } = caller;
       const act = { workspace_id, user_id, action: consoleOperations.editContact.id, address };
       await recordActs(tx, clock, [{ ...act, targets: { contact_id } }]);
-      return { status: 200, body: presentContact(row) };
+      return { status: 200, body: presentContact(row), headers: { [beforeHeader]: JSON.stringify(told_before) } };
     }),
   );
 

@@ -41,6 +41,7 @@ export interface ConsoleRequest<O extends ConsoleOperation> extends Pick<Request
 export interface ConsoleAnswer {
   status: number;
   body?: unknown;
+  headers?: Record<string, string> | undefined;
   /** The token of a new session, for the cookie; null ends the cookie. */
   session_token?: string | null;
   /** Takes over the answer, in the place of a body. */
@@ -156,7 +157,10 @@ export function createServeConsole({
           reply.hijack();
           return answer.stream(reply.raw);
         }
-        return reply.code(answer.status).send(answer.body);
+        return reply
+          .code(answer.status)
+          .headers(answer.headers ?? {})
+          .send(answer.body);
       },
     });
   };

@@ -21,11 +21,11 @@ const pages = await openPages(majlis);
 const words = {
   en: {
     ...{ undo: 'Undo', undone: 'Undone.', refused: /changed it meanwhile|changed this meanwhile/, assign: 'Assign' },
-    ...{ week: 'Next week', me: 'Assign to me', snooze: 'Snooze', close: 'Close' },
+    ...{ week: 'Next week', me: 'Assign to me', snooze: 'Snooze', close: 'Close', tag: 'Add a tag' },
   },
   ar: {
     ...{ undo: 'تراجع', undone: 'تم التراجع.', refused: /هذه الأثناء|الأثناء/, assign: 'إسناد' },
-    ...{ week: 'الأسبوع القادم', me: 'إسناد إليّ', snooze: 'تأجيل', close: 'إغلاق المحادثة' },
+    ...{ week: 'الأسبوع القادم', me: 'إسناد إليّ', snooze: 'تأجيل', close: 'إغلاق المحادثة', tag: 'إضافة وسم' },
   },
 };
 type Say = (typeof words)['en'];
@@ -248,6 +248,28 @@ for (const locale of languages) {
         await context.close();
       });
     }
+
+    it('of a tag of several leaves it where a colleague had set it just before, though the page has not heard of it', async () => {
+      const ids = [await newConversation(), await newConversation()];
+      const contacts = await Promise.all(
+        ids.map(async (id) => (await aisha.at('GET', `/conversations/${id}`)).body.contact_id),
+      );
+      const tagsOf = () =>
+        Promise.all(contacts.map(async (id) => (await aisha.at('GET', `/contacts/${id}`)).body.tags.join()));
+      const { page, context } = await openUnheard('');
+      for (const id of ids) await page.locator(`main li a[data-id="${id}"]`).waitFor();
+      await omar.at('POST', `/contacts/${contacts[1]}/edit`, { add_tags: ['vip'] });
+      await onBoth(page, ids, say.tag);
+      await page.getByRole('dialog').getByRole('textbox').fill('vip');
+      await page.keyboard.press('Enter');
+      await eventually(tagsOf, (tags) => tags.join('|') === 'vip|vip');
+      await page.getByRole('button', { name: say.undo }).waitFor();
+      await press(page, 'KeyZ');
+      await eventually(tagsOf, ([first]) => first === '');
+      await page.locator('[data-kind=success]').first().waitFor();
+      assert.deepEqual(await tagsOf(), ['', 'vip']);
+      await context.close();
+    });
 
     it('takes back what was done to several in the list by its key, but for what a colleague changed', async () => {
       const [one, two] = [await newConversation(), await newConversation()];

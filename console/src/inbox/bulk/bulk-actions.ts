@@ -1,3 +1,4 @@
+import { beforeHeader, type ContactBefore } from '@majlis/console-api/before';
 import type { Conversation } from '@majlis/contract';
 import { prepareRestore } from '../../conversation/restore.ts';
 import { changeConversation } from '../../live/change-conversation.ts';
@@ -97,11 +98,16 @@ export function snoozeAll(workspace_id: string, ids: readonly string[], until_ms
 }
 
 export function tagAll(workspace_id: string, ids: readonly string[], tag: string): Promise<void> {
-  return perform(workspace_id, ids, async ({ contact_id, tags }) => {
+  return perform(workspace_id, ids, async ({ contact_id }) => {
     const path = `/workspaces/${workspace_id}/contacts/${contact_id}/edit`;
-    await request('POST', path, { add_tags: [tag] });
+    let told = '{}';
+    const onHeaders = (headers: Headers) => {
+      told = headers.get(beforeHeader) ?? told;
+    };
+    await request('POST', path, { add_tags: [tag] }, { onHeaders });
+    const { had_tags: [hadTag] = [] }: Partial<ContactBefore> = JSON.parse(told);
     return async () => {
-      if (!tags?.includes(tag)) await request('POST', path, { remove_tags: [tag] });
+      if (hadTag === false) await request('POST', path, { remove_tags: [tag] });
     };
   });
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContactValues } from '@majlis/console-api';
+import type { ContactBefore } from '@majlis/console-api/before';
 import type { ContactUpdate } from '@majlis/contract';
 import type { Transaction } from '../../database/transaction.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
@@ -19,7 +20,8 @@ interface ContactEdit {
 
 /**
  * A change that a person makes of what they see. Where a value differs from the one that they began with, nothing changes: two
- * people who edit one contact overwrite nothing of each other (danger C11). Tags come one by one, so they need no comparison.
+ * people who edit one contact overwrite nothing of each other (danger C11). Tags come one by one, so they need no comparison. The
+ * person is told what stood before, for the undo.
  */
 export async function editContact(
   tx: Transaction,
@@ -28,7 +30,7 @@ export async function editContact(
   id: string,
   { expected = {}, changes = {}, add_tags = [], remove_tags = [] }: ContactEdit,
   limits: ContactLimits,
-): Promise<ContactRow> {
+): Promise<{ row: ContactRow; told_before: ContactBefore }> {
   await openTagRoom(tx, limits.quotas, caller.workspace_id, [{ tags: add_tags }]);
   await requireLockedContact(tx, caller, id);
   const before = (await findContact(tx, caller.workspace_id, id))!;
@@ -36,7 +38,8 @@ export async function editContact(
   const kept = before.tags.filter((tag) => !remove_tags.includes(tag));
   const tags = add_tags.length + remove_tags.length > 0 ? { tags: [...kept, ...add_tags] } : {};
   // A member of null has no value: the contract's body says so of the stage alone.
-  return updateContact(tx, clock, caller, id, { ...changes, ...tags } as ContactUpdate, limits);
+  const row = await updateContact(tx, clock, caller, id, { ...changes, ...tags } as ContactUpdate, limits);
+  return { row, told_before: { had_tags: add_tags.map((tag) => before.tags.includes(tag)) } };
 }
 
 function hasStill(before: ContactRow, { custom_fields = {}, ...members }: ContactValues): boolean {
