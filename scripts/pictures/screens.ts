@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
     async act(page) {
       await page.locator('time').first().waitFor();
       await page.context().setOffline(true);
-      await page.locator('[class*=offline]').waitFor();
+      await page.locator('main').locator('xpath=..').getByRole('alert').waitFor();
     },
   },
   {
