@@ -77,9 +77,11 @@ function takeHidden(conversation_id: string, panel: Panel): Panel | undefined {
   return all.at(-1);
 }
 
-/** Keeps what a person has written in the panel that stands open. */
+/** Keeps what a person has written in the panel they see. The templates may stand there by themselves, before another. */
 export function writePanel(conversation_id: string, panel: Panel): void {
-  const { id = 0 } = panels.get().get(placeOf(conversation_id, panel.type)) ?? {};
+  const { type } = panel;
+  if (panels.get().get(placeOf(conversation_id, type))?.panel.type !== type) hidePanel(conversation_id);
+  const { id = 0 } = panels.get().get(placeOf(conversation_id, type)) ?? {};
   put(conversation_id, { panel, id });
 }
 

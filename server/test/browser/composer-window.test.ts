@@ -59,6 +59,30 @@ for (const locale of languages) {
       await context.close();
     });
 
+    it('lets the templates stand before a location that is written, which is back with its tool', async () => {
+      const { conversation_id, digits } = await receiveNamed();
+      const { page, words, context, troubles } = await open(conversation_id);
+      const openLocation = async () => {
+        await page.getByRole('toolbar').getByRole('button', { name: words.more, exact: true }).click();
+        await page.getByRole('menuitem', { name: words.location }).click();
+      };
+      const name = page.getByRole('textbox', { name: words.place_name, exact: true });
+      await openLocation();
+      await name.fill('Muscat');
+      await majlis.advance(limits.window_seconds);
+      await member.at('POST', `/conversations/${conversation_id}/assign`, { assignee_id: member.user_id });
+      await page.getByRole('row', { name: 'order_update' }).click();
+      await page.getByRole('textbox', { name: words.template_value(2) }).fill('A-1042');
+      await receiveMessage(majlis, workspace, digits);
+      await page.getByText(words.closed_window).waitFor({ state: 'detached' });
+      await openLocation();
+      assert.equal(await name.inputValue(), 'Muscat');
+      await page.getByRole('toolbar').getByRole('button', { name: words.templates }).click();
+      assert.equal(await page.getByRole('textbox', { name: words.template_value(2) }).inputValue(), 'A-1042');
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it('sends a template with the contact’s name in it, and shows marketing as refused', async () => {
       const { conversation_id } = await receiveNamed();
       const { page, words, context, troubles } = await open(conversation_id);
