@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { TextArea } from '../parts/text-area.tsx';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import type { Step } from './definition.ts';
 import type { StepField } from './step-fields.ts';
@@ -66,20 +67,24 @@ interface InputProps {
 
 const none = '\u0000none';
 
-/** A name of the workspace, or one that the definition has already, as one with variables. */
+/** A name of the workspace, or the one that the definition has already: one with variables, or one that is gone. */
 function NamesInput({ workspace_id, field, value, onChange }: InputProps & { workspace_id: string }) {
   const { label, names, empty } = field;
   const known = useNames(workspace_id, names!);
-  const current = typeof value === 'string' && value !== '' ? [value] : [];
-  const all = [...new Set([...known, ...current])];
+  const current = typeof value === 'string' && value !== '' ? value : undefined;
+  const all = [...new Set([...(known ?? []), ...(current === undefined ? [] : [current])])];
+  const isGone = (name: string) => known !== undefined && !known.includes(name) && !name.includes('{{');
   return (
     <Choice
       label={t(label)}
       options={[
         ...(empty ? [{ id: none, label: t('workflows.none') }] : []),
-        ...all.map((name) => ({ id: name, label: name })),
+        ...all.map((name) => ({
+          id: name,
+          label: isGone(name) ? t('workflows.name_gone', { name: isolated(name) }) : name,
+        })),
       ]}
-      value={typeof value === 'string' && value !== '' ? value : empty ? none : undefined}
+      value={current ?? (empty ? none : undefined)}
       onChange={(id) => onChange(id === none ? (empty === 'null' ? null : undefined) : id)}
     />
   );

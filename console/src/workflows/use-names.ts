@@ -13,14 +13,17 @@ const sources: Record<NamesOf, { path: string; member: string }> = {
   workflows: { path: 'workflows', member: 'name' },
 };
 
-/** The names of a kind that the workspace has. */
-export function useNames(workspace_id: string, of: NamesOf): readonly string[] {
+type Named = Record<string, string>;
+
+/** The names of a kind that the workspace has. Undefined until they are read. */
+export function useNames(workspace_id: string, of: NamesOf): readonly string[] | undefined {
   const { path, member } = sources[of];
   const address = `/workspaces/${workspace_id}/${path}`;
-  const found = useQuery({
-    queryKey: ['workflow-names', address],
-    queryFn: () => request<{ data: Record<string, string>[] }>('GET', address),
+  const { data } = useQuery({
+    queryKey: [address, 'names'],
+    queryFn: () => request<Named[] | { data: Named[] }>('GET', address),
   });
-  const names = (found.data?.data ?? []).flatMap((one) => one[member] ?? []);
-  return [...new Set(names)].sort((a, b) => a.localeCompare(b));
+  if (!data) return undefined;
+  const listed = Array.isArray(data) ? data : data.data;
+  return [...new Set(listed.flatMap((one) => one[member] ?? []))].sort((a, b) => a.localeCompare(b));
 }

@@ -35,6 +35,7 @@ export const workflowSteps: Record<keyof typeof english, string> = {
   'workflows.not': 'ليس ({condition})',
   'workflows.comma': '، ',
   'workflows.nothing': 'لا شيء',
+  'workflows.name_gone': '{name} (لم يعد موجودًا)',
   'workflows.none': 'لا أحد منها',
   'workflows.yes': 'نعم',
   'workflows.no': 'لا',

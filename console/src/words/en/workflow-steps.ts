@@ -35,6 +35,7 @@ export const workflowSteps = {
   'workflows.not': 'not ({condition})',
   'workflows.comma': ', ',
   'workflows.nothing': 'nothing',
+  'workflows.name_gone': '{name} (no longer there)',
   'workflows.none': 'None',
   'workflows.yes': 'Yes',
   'workflows.no': 'No',
