@@ -12,8 +12,8 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const never = Array.from({ length: 7 }, () => []);
 const always = Array.from({ length: 7 }, () => [{ from: '00:00', until: '00:00' }]);
 
-async function setUp() {
-  const workspace = await majlis.workspace();
+async function setUp(file: Record<string, unknown> = {}) {
+  const workspace = await majlis.workspace(file);
   const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
   const setHours = async (hours: object | null) => {
     const { version } = (await admin.at('GET', '/business-hours')).body;
@@ -149,5 +149,28 @@ describe('the away message', () => {
     await settled();
     assert.deepEqual(await sentTo(workspace, conversation_id), []);
     assert.equal((await admin.at('GET', '/business-hours')).body.hours.away_message, text);
+  });
+
+  it('is not sent again in a closed period during which the clocks go back', async () => {
+    const { workspace, setHours } = await setUp({ workspace: { name: 'Berlin', timezone: 'Europe/Berlin' } });
+    const digits = newDigits();
+    const { conversation_id } = await receiveMessage(majlis, workspace, digits);
+    const weekly = [[{ from: '02:15', until: '02:30' }], ...never.slice(1)];
+    await setHours({ weekly, closed_days: [], away_message: text });
+    // The clocks of Berlin go back at 01:00 UTC: it is 02:40, and half an hour later 02:10.
+    const { now } = (await majlis.operator('GET', '/clock')).body;
+    await majlis.advance((Date.parse('2027-10-31T00:40:00Z') - Date.parse(now)) / 1_000);
+    await receiveMessage(majlis, workspace, digits);
+    await eventually(
+      () => sentTo(workspace, conversation_id),
+      (sent) => sent.length === 1,
+    );
+    await majlis.advance(1_800);
+    await receiveMessage(majlis, workspace, digits);
+    await eventually(
+      () => majlis.sql(`select from jobs where kind = 'messages.answer_away'`),
+      (jobs) => jobs.length === 0,
+    );
+    assert.equal((await sentTo(workspace, conversation_id)).length, 1);
   });
 });

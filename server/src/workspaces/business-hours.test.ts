@@ -46,6 +46,21 @@ describe('business hours', () => {
     });
   });
 
+  it('are closed since the last closing, also where the clocks went back behind it', () => {
+    const weekly = [[span('02:15', '02:30')], [], [], [], [], [], []];
+    const since = (now: string) => {
+      const { is_open, closed_since } = evaluateHours({ weekly, closed_days: [] }, 'Europe/Berlin', new Date(now));
+      return is_open ? 'open' : closed_since;
+    };
+    assert.equal(since('2026-10-25T00:10:00Z'), '2026-10-18T02:30');
+    assert.equal(since('2026-10-25T00:20:00Z'), 'open');
+    for (const now of ['00:30', '00:59', '01:00', '01:14']) {
+      assert.equal(since(`2026-10-25T${now}:00Z`), '2026-10-25T02:30', now);
+    }
+    assert.equal(since('2026-10-25T01:20:00Z'), 'open');
+    assert.equal(since('2026-10-25T02:10:00Z'), '2026-10-25T02:30');
+  });
+
   it('that are empty never open', () => {
     const none = { weekly: Array.from({ length: 7 }, () => []), closed_days: [] };
     assert.deepEqual(at('2026-11-21T20:00:00Z', none), { is_open: false, closed_since: 'always' });

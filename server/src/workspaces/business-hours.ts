@@ -2,7 +2,10 @@ import type { BusinessHours } from '@majlis/console-api';
 import type { ErrorDetail } from '@majlis/contract';
 
 const minutesPerDay = 1_440;
+const msPerMinute = 60_000;
 const msPerDay = 86_400_000;
+/** Clocks go back by an hour; those of Troll in Antarctica by two. */
+const mostRepeatedMinutes = 120;
 /** A business that is closed for longer has no next opening to tell. */
 const mostDays = 400;
 
@@ -26,13 +29,15 @@ export interface Opening {
  * count twice.
  */
 export function evaluateHours(hours: BusinessHours, timezone: string, now: Date): Opening {
-  const at = localTimeAt(timezone, now);
+  const clock = clockOf(timezone);
+  const at = clock(now.getTime());
   const closed = new Set(hours.closed_days.map(({ date }) => date));
   const spansOf = (day: number) => (closed.has(dateOf(day)) ? [] : hours.weekly[weekdayOf(day)]!.map(minutesOf));
   const isOpen = spansOf(at.day).some(([from, until]) => from <= at.minute && at.minute < until);
   if (isOpen) return { is_open: true };
   const opens = findOpening(at, spansOf);
-  return { is_open: false, closed_since: findClosing(at, spansOf) ?? 'always', ...(opens && { opens }) };
+  const closed_since = findClosing(latestShown(clock, now.getTime()), spansOf) ?? 'always';
+  return { is_open: false, closed_since, ...(opens && { opens }) };
 }
 
 type Span = readonly [from: number, until: number];
@@ -74,18 +79,33 @@ function minuteOf(time: string): number {
   return hours! * 60 + minutes!;
 }
 
-function localTimeAt(timezone: string, now: Date): LocalTime {
+function clockOf(timezone: string): (ms: number) => LocalTime {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
   });
-  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type)!;
-  return {
-    day: Date.UTC(of('year'), of('month') - 1, of('day')) / msPerDay,
-    minute: of('hour') * 60 + of('minute'),
+  return (ms) => {
+    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type)!;
+    return {
+      day: Date.UTC(of('year'), of('month') - 1, of('day')) / msPerDay,
+      minute: of('hour') * 60 + of('minute'),
+    };
   };
+}
+
+/** What the clocks have shown at the latest. In an hour that they repeat, a closing behind them has passed already. */
+function latestShown(clock: (ms: number) => LocalTime, now: number): LocalTime {
+  const minutesAt = (ago: number) => {
+    const { day, minute } = clock(now - ago * msPerMinute);
+    return day * minutesPerDay + minute;
+  };
+  const present = minutesAt(0);
+  const isBack = minutesAt(mostRepeatedMinutes) + mostRepeatedMinutes > present;
+  let latest = present;
+  for (let ago = 1; isBack && ago < mostRepeatedMinutes; ago++) latest = Math.max(latest, minutesAt(ago));
+  return { day: Math.floor(latest / minutesPerDay), minute: latest % minutesPerDay };
 }
 
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
