@@ -1,6 +1,7 @@
 import type { OwnKeys } from '@majlis/console-api';
 import { Pencil, RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
@@ -29,9 +30,14 @@ export function KeyRow({ command, shown, own }: Props) {
   const [refused, setRefused] = useState<Refused>();
   const { id, label } = command;
   const hasKey = shortcutOf(command, own) !== undefined;
+  const pencil = useRef<HTMLButtonElement>(null);
+  /** The button that was pressed goes, and the focus would fall to the start of the dialog. */
   function end() {
-    setAsking(false);
-    setRefused(undefined);
+    flushSync(() => {
+      setAsking(false);
+      setRefused(undefined);
+    });
+    pencil.current?.focus();
   }
   async function keep(keys: OwnKeys) {
     end();
@@ -68,6 +74,7 @@ export function KeyRow({ command, shown, own }: Props) {
           <>
             {hasKey ? <Keys of={command} /> : <span className={styles.hint}>{t('keys.none')}</span>}
             <Button
+              ref={pencil}
               look="quiet"
               aria-label={t(hasKey ? 'keys.change' : 'keys.give', { name: isolated(label) })}
               onPress={() => {

@@ -142,6 +142,37 @@ for (const locale of languages) {
       await context.close();
     });
 
+    it('leave the focus on their row, by keys alone', async () => {
+      const member = await joinWorkspace(majlis, workspace);
+      const path = `/w/${workspace.id}/inbox/${conversation}`;
+      const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
+      await page.locator('textarea:read-write').waitFor();
+      await page.evaluate('document.activeElement?.blur()');
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: say.list });
+      const row = dialog.locator('dl > div').filter({ has: page.getByText(say.snooze, { exact: true }) });
+      const pencil = row.getByRole('button', { name: say.change });
+      const untilFocused = () =>
+        eventually(
+          () => pencil.evaluateAll((all) => all.some((one) => one === one.ownerDocument.activeElement)),
+          (isFocused) => isFocused,
+        );
+      await pencil.focus();
+      for (const code of ['Escape', 'KeyW']) {
+        await page.keyboard.press('Enter');
+        await row.getByRole('button', { name: say.press }).waitFor();
+        await press(page, code);
+        await untilFocused();
+      }
+      await row.locator('kbd').filter({ hasText: 'W' }).waitFor();
+      await untilFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await row.getByRole('button', { name: say.reset }).waitFor({ state: 'detached' });
+      await untilFocused();
+      await context.close();
+    });
+
     it('are given to a command that came without one, and are taken from it', async () => {
       const member = await joinWorkspace(majlis, workspace);
       const path = `/w/${workspace.id}/inbox/${conversation}`;
