@@ -44,9 +44,14 @@ function bodyFor({ id, body, example }: Operation, { contact_id }: Record<string
   return body && example.body;
 }
 
+/** A date so many days from now. Today is in the span in every zone. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 function byQuery(operation: Operation): NamingRequest[] {
   const names = Object.keys(operation.query?.properties ?? {}).filter((name) => !ownWords.has(name));
-  const dates = operation.query?.properties.from ? '&from=2026-11-01&to=2026-11-30' : '';
+  const dates = operation.query?.properties.from ? `&from=${dayIn(-7)}&to=${dayIn(1)}` : '';
   return names.map((name) => ({
     title: `${operation.id} by ${name} in the query`,
     operation,
